@@ -13,7 +13,8 @@
     // In a round of turns, a side has several, and somebody who is out none.
     const totals = [...row.querySelectorAll("td")].map((cell) => [...cell.querySelectorAll("small")].pop()?.textContent);
     const words = names.map((name, i) => totals[i] && `${name.textContent.trim()} ${totals[i]}`).filter(Boolean);
-    line.textContent = `${line.dataset.hand} ${row.id.split("-")[1]}: ${words.join(", ")}`;
+    const hand = line.dataset.hand.replace("{number}", row.id.split("-")[1]);
+    line.textContent = `${hand}: ${words.join(", ")}`;
   };
 
   const point = ({ target }) => {

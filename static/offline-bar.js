@@ -3,7 +3,7 @@
 const OFFER_AFTER = 10000; // ms without an answer
 
 const { hands, isKept } = window.tapQueue;
-const { follow, goAway, isAway, isLoaded } = window.wholeForm;
+const { follow, goAway, isAway, isLoaded, nameOf } = window.wholeForm;
 const bar = document.getElementById("waiting");
 const words = bar.dataset;
 const part = (name) => bar.querySelector(`[data-part="${name}"]`);
@@ -12,25 +12,17 @@ let contact = Number(document.body.dataset.copied) || Date.now();
 let since = document.body.dataset.copied ? -OFFER_AFTER : null; // when the first request without an answer was sent
 let offering = null;
 
-/* The server renders a sentence for each kind of number that a language tells apart. */
-const sentenceOf = (count) => {
-  const kinds = new Intl.PluralRules(document.documentElement.lang);
-  const samples = [...bar.querySelectorAll("template[data-count]")];
-  const sample = samples.find(({ dataset }) => kinds.select(Number(dataset.count)) === kinds.select(count)) ?? samples.at(-1);
-  return sample.content.textContent.replace("{count}", count);
-};
-
 const isSilent = () => since !== null && performance.now() - since >= OFFER_AFTER;
 
 const tell = () => {
   const waiting = hands();
   const held = waiting.find((item) => item.held && item.key !== document.forms.whole?.elements.key?.value);
   const text = [];
-  if (waiting.length) text.push(isKept() ? sentenceOf(waiting.length) : trouble.dataset.full);
+  if (waiting.length) text.push(isKept() ? words.count.replace("{count}", waiting.length) : trouble.dataset.full);
   else if (isSilent() && isLoaded()) text.push(words.silent);
   if (held) text.push(held.held === "ask" ? words.asks : words.unsaved, held.why ?? "");
-  const number = held?.hand.number ?? "";
-  const said = text.filter(Boolean).join(" ").replace("{time}", timeOf(contact)).replace("{number}", number);
+  const hand = held ? nameOf(held.hand) : "";
+  const said = text.filter(Boolean).join(" ").replace("{time}", timeOf(contact)).replace("{hand}", hand);
   bar.hidden = !said;
   if (part("text").textContent !== said) part("text").textContent = said;
   part("look").hidden = held?.held !== "ask";

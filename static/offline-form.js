@@ -57,12 +57,15 @@ const answerOf = ({ tap, other }) => {
   return path ? { [path]: other ?? value } : {};
 };
 
+/* An older page of this app didn't say what its game calls a hand. */
+const nameOf = ({ named = "{number}", number }) => named.replace("{number}", number);
+
 const place = (form, { number }) => {
   form.dataset.number = number;
   form.dataset.without = "1";
   form.setAttribute("action", form.getAttribute("action").replace(/\/hands\/\d+\//, `/hands/${number}/`));
   const title = page.querySelector("[data-hand]");
-  if (title) title.textContent = words.hand.replace("{number}", number);
+  if (title) title.textContent = nameOf(form.dataset);
   const inTurn = form.querySelector('[name=dealer] [value=""]');
   if (inTurn) inTurn.textContent = words.turn; // nobody knows here whose turn it is by then
   for (const each of page.querySelectorAll("[data-away]")) each.hidden = false;
@@ -162,6 +165,6 @@ document.addEventListener("htmx:afterSettle", () => {
   clearTimeout(loading);
   loading = setTimeout(load, IDLE);
 });
-window.wholeForm = { change, follow, goAway, isAway, isLoaded: () => Boolean(loaded), wholeCopy };
+window.wholeForm = { change, follow, goAway, isAway, isLoaded: () => Boolean(loaded), nameOf, wholeCopy };
 meet();
 load();

@@ -1,7 +1,7 @@
 /* The whole hands that wait: what becomes of them, and the list in which they are changed, removed or saved as a file. */
 
 const { changes, hands, isKept, isSameGame, items, keep, replace, send, swap, ...queue } = window.tapQueue;
-const { change, wholeCopy } = window.wholeForm;
+const { change, nameOf, wholeCopy } = window.wholeForm;
 const list = document.getElementById("waiting-list");
 const words = document.getElementById("waiting").dataset;
 const renewed = new WeakSet(); // values that have got another token
@@ -129,7 +129,7 @@ const remove = (button, item) => {
 const showList = () => {
   const rows = hands().map((item) => {
     const row = list.querySelector("template").content.firstElementChild.cloneNode(true);
-    row.querySelector("span").textContent = `${words.hand.replace("{number}", item.hand.number)} · ${timeOf(item.at)}`;
+    row.querySelector("span").textContent = `${nameOf(item.hand)} · ${timeOf(item.at)}`;
     const [changing, removing] = row.querySelectorAll("button");
     changing.addEventListener("click", () => {
       list.close();

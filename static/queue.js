@@ -77,11 +77,11 @@
   /* A whole hand that waits. */
   const handOf = (touched) => {
     const tap = tapOf(touched);
-    const { game, number, without } = touched.form.dataset;
+    const { game, number, named, without } = touched.form.dataset;
     return {
       ...tap,
       key: tap.values.key,
-      hand: { game, number: Number(number) },
+      hand: { game, number: Number(number), named },
       at: Date.now(),
       without, // the server
       held: "", // "ask" or "refused" by the server, or "changing"

@@ -108,7 +108,7 @@ const fingers = (() => {
       childList: true,
       subtree: true,
     });
-    shown.path = asked();
+    note();
   };
 
   return { asked, ignore, listen, tell, rest: () => note(REST) };

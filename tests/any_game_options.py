@@ -159,10 +159,12 @@ def cannot_be_played_by(options: Options, players: int) -> bool:
 
 def _players_until(row: int, joined: Sequence[int], left: Sequence[int], players: int) -> int:
     """Return how many have taken part in a row up to this one."""
-    stays = zip_longest(joined, left, fillvalue=0)
-    here = {at % players for at, (since, until) in enumerate(stays) if (since or at < players) and since <= row}
-    away = {seat for seat in here if left and 0 < left[seat] <= max(joined[seat] if joined else 0, 1)}
-    return len(here - away)
+    here = set()
+    for at, (since, until) in enumerate(zip_longest(joined, left, fillvalue=0)):
+        first = since or (1 if at < players else 0)  # a 0 says nothing of whoever hasn't come back
+        if 0 < first <= row and (until == 0 or until > first):
+            here.add(at % players)
+    return len(here)
 
 
 def _ends_the_game(used: Mapping[str, Any], total: int) -> bool:

@@ -19,7 +19,7 @@ from scorekeeper.formats.language import END_ISOLATE, ISOLATE, MINUS, SIGNS, hal
 from scorekeeper.rules.declaration import form_text
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.steps import Offer, Step
-from scorekeeper.rules.text import Half, Text
+from scorekeeper.rules.text import Half, Text, TextValue
 
 
 def release() -> str:
@@ -47,6 +47,12 @@ register.simple_tag(release)
 def say(text: Text | None) -> str:
     """Return a `Text` from the rules as a sentence in the reader's language."""
     return "" if text is None else sentence(text)
+
+
+@register.simple_tag
+def said(game: Any, key: str, **values: TextValue) -> str:
+    """Return what a game's record says under a key, in the reader's language and the game's word for a hand."""
+    return sentence(game.said(key, **values))
 
 
 @register.filter("points")

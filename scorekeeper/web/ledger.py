@@ -42,12 +42,13 @@ def refuse_late(changed: Playgroup | Game, as_of: int | None) -> None:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
-    """The form that undoes a write: its route and ids, and its fields. Some writes can be undone only by owners."""
+    """The form that undoes a write: route, ids, fields, and any `label` of its own. Some are only for owners."""
 
     route: str
     ids: tuple[int, ...]
     fields: Mapping[str, str | int]
     only_owners: bool = False
+    label: Text | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +82,9 @@ class Notice:
             said=from_record(stored["said"]),
             more=from_record(stored.get("more")),
             by=Membership(pk=stored["member"], name=stored["name"]) if stored["member"] else None,
-            undo=Undo(**stored["undo"]) if stored["undo"] else None,
+            undo=Undo(**stored["undo"] | {"label": from_record(stored["undo"].get("label"))})
+            if stored["undo"]
+            else None,
             before=stored["before"],
             as_of=stored.get("as_of"),
             game=stored.get("game"),
@@ -134,6 +137,7 @@ def shown(member: Membership, game: int | None = None, *, of_all: bool = False) 
         "fields": {**undo.fields, "version": notice.as_of or member.group.version},
         # The saved hand, if it is one: only the answer to that undo can replace a part of the page.
         "hand": hand,
+        "label": undo.label,
     }
     return {"said": said, "more": notice.more, "by": Typed(by.name if by and by != member else ""), "form": form}
 

@@ -93,7 +93,7 @@ def test_hands_are_recorded_without_the_server_and_sent_once_it_answers(away, ga
     assert away.typed("players.0.bid") == ""
     away.record(B_TYPED)
     assert away.waiting(2) == [1, 2]
-    assert re.fullmatch(r"2 hands are waiting on this phone; last contact .*\d+:\d\d\.", away.bar)
+    assert re.fullmatch(r"Waiting on this phone: 2. Last contact: .*\d+:\d\d\.", away.bar)
     away.find()
     away.arrive()
     assert bids(game) == [A_BIDS, B_BIDS]
@@ -312,7 +312,7 @@ def test_pages_of_the_group_say_what_waits_but_no_watch_page(away, away_with, ph
     away.wait_for("Hand 1 needs your answer.")
     for place in ("", "statistics/"):
         phone.goto(f"/groups/{cast.group.pk}/{place}")
-        away.wait_for("2 hands are waiting on this phone")
+        away.wait_for("Waiting on this phone: 2")
         away.wait_for("Hand 1 needs your answer.")
     away.tap("Show").tap("Remove").tap("Remove for good?").tap("Close").sent()
     phone.goto(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))}/")

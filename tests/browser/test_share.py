@@ -54,7 +54,7 @@ class Shared:
         play(game, A_HAND, by=cast.owner)
         link = make_watch_link(group=cast.group, by=cast.owner, game=game)
         date = f"{game.night.date:%a %b} {game.night.date.day}"
-        self.message = f"Trumplestiltskin, {date}, after hand 1: Ann 24, Dee 7, Bob 6, Cy 0"
+        self.message = f"Trumplestiltskin, {date}, so far: Ann 24, Dee 7, Bob 6, Cy 0"
         self.address = f"http://10.0.0.7:{home.rpartition(':')[2]}/w/{token_of(link)}/"
         self.text, self.field = f"{self.message}\n{self.address}", page.locator("textarea")
         sign_in(page, cast.owner, home)

@@ -122,7 +122,7 @@ def test_a_full_store_is_told_and_the_hand_stays_on_the_page(away, game):
     away.tap("Save")
     page.locator("#whole[data-number='2']").wait_for()
     assert away.waiting(1) == [1]
-    assert "1 hand is waiting on this phone" in away.bar
+    assert "Waiting on this phone: 1" in away.bar
 
 
 def empty(game: Game) -> None:
@@ -177,7 +177,7 @@ def test_a_waiting_hand_moves_with_its_players_if_the_setup_has_changed(away, ga
     away.find()
     page.locator("#waiting", has_text="Hand 1 needs your answer.").wait_for()
     page.get_by_role("link", name="Look").tap()
-    page.locator(".errorlist", has_text="What was typed has moved with Ann and Bob. Check it, then save.").wait_for()
+    page.locator(".errorlist", has_text="It has moved with Ann and Bob. Check it, then save.").wait_for()
     assert [away.typed(f"players.{seat}.bid") for seat in range(4)] == ["6", "10", "", "8"]
     away.thumb.tap("Save")
     page.locator(".totals").wait_for()
@@ -216,7 +216,7 @@ def test_a_tap_for_a_hand_that_a_restored_backup_lacks_is_asked_about(thumb, gam
     empty(game)
     page.unroute("**/tap/")
     page.goto(f"/games/{game.pk}/hands/3/")
-    asked = "That was for hand 3, but hand 1 is next. Does it belong here? You chose 10."
+    asked = "Hand 3 isn’t next. Does what you entered belong here? You chose 10."
     page.locator("[data-refused]", has_text=asked).wait_for()
     assert page.url.endswith("/hands/1/")
     assert not Hand.objects.exists()
@@ -231,7 +231,7 @@ def test_the_waiting_hand_of_another_person_is_sent_from_a_page_without_a_form(a
     page.goto(f"/groups/{cast.group.pk}/statistics/")
     page.locator("#waiting", has_text="Hand 1 needs your answer.").wait_for()
     page.get_by_role("link", name="Look").tap()
-    page.locator(".errorlist", has_text="Someone else typed this hand on this phone.").wait_for()
+    page.locator(".errorlist", has_text="Someone else typed this on this phone.").wait_for()
 
 
 def test_a_hand_after_others_than_those_it_had_seen_is_asked_about(away, game, cast):
@@ -242,7 +242,7 @@ def test_a_hand_after_others_than_those_it_had_seen_is_asked_about(away, game, c
     away.find()
     page.locator("#waiting", has_text="Hand 2 needs your answer.").wait_for()
     page.get_by_role("link", name="Look").tap()
-    page.locator(".errorlist", has_text="The hands before this one aren’t those this phone had seen.").wait_for()
+    page.locator(".errorlist", has_text="What came before isn’t what this phone had seen.").wait_for()
     away.thumb.tap("Save")
     page.locator(".totals").wait_for()
     assert [hand.number for hand in Hand.objects.all()] == [1, 2]
@@ -253,14 +253,14 @@ def test_a_hand_that_has_no_place_yet_holds_up_none_before_it(away, game, cast):
     page = away.open(game).lose().leave().record(B_TYPED).page
     empty(game)
     away.find()
-    page.locator("#waiting", has_text="Hand 2 needs your answer. That was for hand 2, but hand 1 is next.").wait_for()
+    page.locator("#waiting", has_text="Hand 2 needs your answer. Hand 2 isn’t next.").wait_for()
     page.goto(f"/games/{game.pk}/hands/1/whole/")
     away.type(A_TYPED).tap("Save")
-    page.locator("#waiting", has_text="1 hand is waiting on this phone").wait_for()
+    page.locator("#waiting", has_text="Waiting on this phone: 1").wait_for()
     page.locator(".totals").wait_for()
     assert [hand.number for hand in Hand.objects.all()] == [1]
     page.get_by_role("link", name="Look").tap()
-    page.locator(".errorlist", has_text="The hands before this one aren’t those this phone had seen.").wait_for()
+    page.locator(".errorlist", has_text="What came before isn’t what this phone had seen.").wait_for()
     away.thumb.tap("Save")
     page.locator(".totals").wait_for()
     assert [hand.entry["players"][1]["bid"] for hand in Hand.objects.all()] == [6, 10]
@@ -271,11 +271,11 @@ def test_hands_far_beyond_a_restored_backup_find_their_place_by_an_answer_each(a
     page = away.open(game).lose().leave().record(B_TYPED, A_TYPED).page
     empty(game)
     away.find()
-    page.locator("#waiting", has_text="Hand 4 needs your answer. That was for hand 4, but hand 1 is next.").wait_for()
+    page.locator("#waiting", has_text="Hand 4 needs your answer. Hand 4 isn’t next.").wait_for()
     away.look()
     away.until(lambda: [away.typed(f"players.{seat}.bid") for seat in range(4)] == ["6", "10", "", "8"])
     away.until(lambda: page.evaluate("tapQueue.hands()[0].held") == "ask")
-    away.tap("Save").wait_for("Hand 2 needs your answer. The hands before this one")
+    away.tap("Save").wait_for("Hand 2 needs your answer. What came before isn’t what")
     away.look()
     away.until(lambda: away.typed("players.0.bid") == "10")
     away.tap("Save").sent()

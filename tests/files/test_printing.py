@@ -3,6 +3,7 @@
 from scorekeeper.files import printing
 from scorekeeper.files.printing import paper_sheet, printed_game, printed_night
 from scorekeeper.formats.language import sentence
+from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.models import Game
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.sheet.writing import hide_game
@@ -92,6 +93,14 @@ def test_a_blank_sheet_for_any_game_shows_the_last_lineup(cast, made_up):
     assert {"race", "trumplestiltskin"} <= {rules.slug for rules in sheet["several"]}
     Game.objects.update(rules="race")
     assert paper_sheet(cast.group)["rules"].slug == "race"
+
+
+def test_a_blank_sheet_of_a_tally_has_one_row_for_everybodys_points(cast, monkeypatch):
+    rules = ANY_GAME.rules.for_options(Options(rows="tally", ends="target", target=11, fewest=2, most=2))
+    monkeypatch.setattr(printing, "playable", lambda _group: [(rules, None)])
+    sheet = paper_sheet(cast.group)
+    assert [sentence(row) for row in sheet["hands"]] == ["Points"]
+    assert [(column["target"], len(column["fields"])) for column in sheet["columns"]] == [(22, 1), (22, 1)]
 
 
 def test_a_blank_sheet_shows_the_chosen_players(cast):

@@ -46,9 +46,10 @@ def entering(
         path, _sign, raw = tap.partition("=")
         offered = next((offer for offer in buttons(screen) if tap == f"{offer.path}={form_text(offer.value)}"), None)
         if offered is None:
-            typed_at = screen.question.path if screen.question is not None and screen.question.board.other else None
-            assert path == typed_at, f"{tap!r}: {_shown(screen)}"
-            count += 1
+            typed_at = [screen.question.path] if screen.question is not None and screen.question.board.other else []
+            tiles = [row.path for row in screen.rows] if hand.rules.way == "tally" else []
+            assert path in (*typed_at, *tiles), f"{tap!r}: {_shown(screen)}"
+            count += path in typed_at
         value = offered.value if offered else _parsed(game, path, raw)
         why = hand.refuse(path, value, at)
         assert why is None, f"{tap!r}: {sentence(why)}"

@@ -17,7 +17,7 @@ from scorekeeper.games.any_game.names import rows_of
 from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
-from tests.formats.documents import document
+from tests.formats.documents import document, write_document
 from tests.games.notations import AnyGame
 
 FILES = {path.stem: path for path in sorted((Path(any_game.__path__[0]) / "recipes").glob("*.json"))}
@@ -84,6 +84,18 @@ def test_a_file_with_options_that_earlier_versions_accepted_is_read():
         {"bids": "exact", "cards": 6, "ends": "rounds", "joined": [0, 0, 3]},
     ):
         assert places(options, []) == [], options
+
+
+def test_a_tally_comes_back_from_a_file_and_whoever_is_left_out_has_made_no_point():
+    options = {"rows": "tally", "ends": "target", "target": 11}
+    short = {"rules": "any_game", "options": options, "players": ["Ann", "Bob", "Cy"]}
+    reading = read_sheets(document({**short, "hands": [{"players": {"Bob": {"points": 11}}}]}))
+    assert reading.messages == ()
+    (game,) = reading.games
+    assert (game.sheet.hands[0].entry.points, game.outcome.winners) == ((0, 11, 0), ("1",))
+    written = read_sheets(write_document(reading.games))
+    assert (written.messages, written.games[0].sheet) == ((), game.sheet)
+    assert places(options, [{"players": {"Bob": {"points": 11}}}] * 2) == ["games[0].hands"]
 
 
 @pytest.fixture

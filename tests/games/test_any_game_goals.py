@@ -282,4 +282,5 @@ def test_what_is_said(options, before, taps, needed):
 
 def test_a_game_that_can_never_say_anything_offers_nothing():
     assert ANY_GAME.made(Options(name="Catan", ends="hand")).needs is None
+    assert ANY_GAME.made(Options(name="Table tennis", ends="target", rows="tally")).needs is None
     assert ANY_GAME.made(Options(name="Uno", ends="target")).needs is not None

@@ -19,6 +19,7 @@ from tests.games.worked import NAMES
 
 MOST_HANDS = 9
 MOST_TRIES = 50
+MOST_TAPS = 20
 RULES = ANY_GAME.rules
 LINES = ["Ones × 1", "Coins ÷ 3", "Science = 0 1 4 9", "Tickets × -2", "Bonus + 35 from 5", "Chance", "Trade", "= 3"]
 SMALL = st.integers(-40, 40)
@@ -90,6 +91,19 @@ def errors(rules, sheet, entry):
     return [sentence(problem.message) for problem in found if problem.level == "error"]
 
 
+def counted(game, sheet, rng):
+    """Return a tally of points that were tapped, though nothing is asked, with what is wrong with it."""
+    hand = game.type(sheet, game.rules.dealer(sheet))
+    assert hand.view().complete
+    for _tap in range(rng.randrange(MOST_TAPS)):
+        path, number = rng.choice(hand.steps).path, rng.randint(-3, 45)
+        if hand.refuse(path, number) is None:
+            hand = hand.with_answers({**hand.answers, path: number})
+            assert hand.view().complete
+            assert hand.asked(path) is None
+    return hand.entry(), errors(game.rules, sheet, hand.entry())
+
+
 def played(table, seed):
     """Return the sheet and the hands of a game, entered through the hand screen alone."""
     rng, game = Random(seed), ANY_GAME.made(table.options)
@@ -99,7 +113,8 @@ def played(table, seed):
         if not game.type(sheet, rules.dealer(sheet)).steps:
             assert not rules.seats(sheet), "somebody takes part, but nothing is asked"
             break
-        tries = (random_hand(game, sheet, rng) for _try in range(MOST_TRIES))
+        hand = counted if table.options.tallies else random_hand
+        tries = (hand(game, sheet, rng) for _try in range(MOST_TRIES))
         entry = next(entry for entry, wrong in tries if not wrong)
         hands.append((rules.dealer(sheet), entry))
         sheet = rules.record(sheet, *hands[-1])
@@ -122,6 +137,7 @@ def test_every_game_can_be_entered_to_its_end(table, seed):
         assert {fact.column for fact in game.statistics.facts(sheet, hand)} <= columns
         before = game.rules.record(before, hand.dealer, hand.entry)
         assert sorted(key for tied in game.rules.ranking(before) for key in tied) == sorted(columns)
+    assert sheet.outcome is not None or not table.options.tallies
     outcome = sheet.outcome or game.rules.stopped(sheet, "leader_wins")
     assert sentence(outcome.reason)
     assert bool(outcome.winners) == game.rules.has_winner

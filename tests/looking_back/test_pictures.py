@@ -84,7 +84,7 @@ def test_a_game_has_the_winner_the_chart_how_it_turned_and_the_ranking(cast):
     title, date, headline, total, story, *ranking, group, app = picture.words
     assert (title, date, group, app) == ("Trumplestiltskin", day_of(game), "Wednesday", "Scorekeeper")
     assert (headline, total) == ("Ann wins", "75")
-    assert story == "Ann passed Bob in the last hand."
+    assert story == "Ann passed Bob at the very end."
     assert ranking == ["Ann", "75", "Bob", "66", "Dee", "21", "Cy", "0"]
     assert (picture.crowns, len(picture.curves)) == (1, 5)
     assert picture.svg.find(f"{SVG}title").text == "Ann wins · Trumplestiltskin"

@@ -89,9 +89,18 @@ class Retold:
         """Return by how much a total is better than another."""
         return other - total if self.rules.low_wins else total - other
 
+    def at(self, number):
+        """Return what the page calls a hand."""
+        return f"{self.rules.unit.capitalize()} {number + 1}"
+
     def story(self):
         """Return the kinds, sentences, and hand numbers."""
-        if self.outcome is None or not self.hands or len(self.columns) == 1:
+        if (
+            getattr(self.table.options, "rows", "") == "tally"
+            or self.outcome is None
+            or not self.hands
+            or len(self.columns) == 1
+        ):
             return []
         if len(self.hands) < 4:
             return [self.turn()]
@@ -139,9 +148,8 @@ class Retold:
                 seconds = (keys for keys in self.ranking(len(self.hands) - 1, sheet) if keys != (column.key,))
                 second = next(key for key in next(seconds) if key != column.key)
                 lead = self.better(sheet.totals[column.key], sheet.totals[second])
-                what = f"the missed bid of {bid} in hand {number + 1}"
-                what = what if missed else f"hand {number + 1}’s {shown(change)}"
-                words = f"Without {what}, {self.names[column.key]} would have won"
+                what = f"the missed bid of {bid}" if missed else f"its {shown(change)}"
+                words = f"{self.at(number)}: without {what}, {self.names[column.key]} would have won"
                 words += f" by {shown(lead)}." if lead > 0 else "."
                 found.append(
                     (not missed, -cost, number, column.seats, ("missed" if missed else "lost", words, number + 1))
@@ -174,11 +182,8 @@ class Retold:
         gained = abs(self.totals[-1][key] - self.start[key])
         if behind < gained / len(self.hands):
             return None
-        return (
-            "comeback",
-            f"{self.names[key]} was {shown(behind)} behind after hand {number + 1}, and came back.",
-            number + 1,
-        )
+        words = f"{self.at(number)}: {self.names[key]} was {shown(behind)} behind, and came back."
+        return "comeback", words, number + 1
 
     # The lead
 
@@ -210,16 +215,14 @@ class Retold:
             if since == 0:
                 return "start", f"{names(last)} shared the lead from start to finish.", 1
             if since == count - 1:
-                return "turn", f"{names(last)} tied for the lead in the last hand.", count
-            return "turn", f"{names(last)} shared the lead from hand {since + 1} on.", since + 1
+                return "turn", f"{names(last)} tied for the lead at the end.", count
+            return "turn", f"{self.at(since)}: {names(last)} shared the lead from here on.", since + 1
         [leader] = last
         since = count
         while since > 0 and leader in leads[since - 1]:
             since -= 1
         if since == 0:
             tied = set().union(*leads) - last
-            if count == 1:
-                return "start", "It was a game of a single hand.", 1
             also = f", sometimes tied with {names(tied)}" if tied else ""
             return "start", f"{names(last)} led from start to finish{also}.", 1
         before = next((lead for lead in reversed(leads[:since]) if lead), None)
@@ -229,10 +232,11 @@ class Retold:
         if before is None or not all(
             self.is_ahead(leader, other, since) and not self.is_ahead(leader, other, was - 1) for other in before
         ):
-            return "turn", f"{names(last)} took the lead in hand {since + 1} and kept it.", since + 1
+            return "turn", f"{self.at(since)}: {names(last)} took the lead and kept it.", since + 1
         if since == count - 1:
-            return "turn", f"{names(last)} passed {names(before)} in the last hand.", since + 1
-        return "turn", f"The lead last changed in hand {since + 1}: {names(last)} passed {names(before)}.", since + 1
+            return "turn", f"{names(last)} passed {names(before)} at the very end.", since + 1
+        passed = f"{self.at(since)}: {names(last)} passed {names(before)}, the last change of the lead."
+        return "turn", passed, since + 1
 
     # How a column without a seat made it
 

@@ -79,7 +79,7 @@ def test_a_correction_shows_its_effect_before_it_is_saved_and_can_be_discarded(t
     typist.open(f"/games/{game.pk}/hands/1/?at=players.0.taken")
     tap(typist, "11", "Discard")
     assert (totals(game), Revision.objects.count()) == ("24 6 0 7 | 6", 1)
-    typist.open(f"/games/{game.pk}/?hand=1").follow("Correct this hand").follow("Ann")
+    typist.open(f"/games/{game.pk}/?hand=1").follow("Correct this").follow("Ann")
     tap(typist, "11")
     effect = typist.page.one(class_="totals")
     assert effect.spoken == "Ann 24 → 22"
@@ -90,7 +90,7 @@ def test_a_correction_shows_its_effect_before_it_is_saved_and_can_be_discarded(t
     assert "Dee took 7, bid 8 +7 0 → 7" in typist.page.one("ul", class_="worth").spoken
     tap(typist, "Save correction")
     assert typist.address == f"/games/{game.pk}/"
-    assert "Hand 1 corrected: Ann 24 → 22" in typist.text
+    assert "Hand 1 corrected. Ann 24 → 22" in typist.text
     assert "data-new" not in typist.page.one(class_="play").attrs
     tap(typist, "Undo")
     assert typist.page.one(class_="totals").spoken == "Ann 24 → 22"

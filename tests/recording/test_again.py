@@ -3,13 +3,13 @@
 import datetime
 
 import pytest
-from django.template.loader import render_to_string
 
 from scorekeeper.models import Game, Night
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.hand.reading import HandPage
+from scorekeeper.recording.hand.tiles import wins_tonight
 from scorekeeper.recording.sheet.writing import hide_game, stop_game
-from tests.cast import Phone, refresh, start_short_game
+from tests.cast import Phone, refresh
 from tests.recording.seats import seated
 from tests.rounds import play_rounds, player, start_rounds, tap_points
 
@@ -71,7 +71,7 @@ class TestAgain:
 
 class TestTonightsWins:
     def wins(self, game):
-        return HandPage(load(refresh(game)), 1).wins
+        return wins_tonight(load(refresh(game)))
 
     @pytest.fixture
     def once_more(self, cast, over):
@@ -136,17 +136,25 @@ class TestTonightsWins:
         assert self.wins(swapped) == {"side0": 0, "side1": 0}, "Ann won, but not with Bob"
         assert self.wins(crossed) == {"side0": 0, "side1": 1}
 
-    def test_they_take_one_query_however_many_games_there_were_and_none_in_other_games(
-        self, cast, over, once_more, django_assert_num_queries
-    ):
+    def test_they_take_one_query_however_many_games_there_were(self, over, once_more, django_assert_num_queries):
         for _time in range(6):
             once_more("1 2 3")
-        ours, theirs = load(refresh(once_more())), load(start_short_game(cast.owner))
+        record = load(refresh(once_more()))
         with django_assert_num_queries(1):
-            assert HandPage(ours, 1).wins == {"0": 1, "1": 0, "2": 6}
-        with django_assert_num_queries(0):
-            assert HandPage(theirs, 1).wins == {}
+            assert wins_tonight(record) == {"0": 1, "1": 0, "2": 6}
 
-    def test_they_are_said_only_of_whoever_has_won(self):
-        said = {wins: render_to_string("recording/hand/_wins.html", {"wins": wins}).strip() for wins in (0, 1, 2)}
-        assert said == {0: "", 1: "1 win tonight", 2: "2 wins tonight"}
+    def test_the_next_game_says_them_of_whoever_has_won(self, olga, over, once_more):
+        once_more("7 5 7")
+        olga.open(f"/games/{over.pk}/").press("Again")
+        tiles = [tile.text for tile in olga.page.one("ol", class_="rows").all("li")]
+        assert ["win" in tile for tile in tiles] == [True, False, True]
+        assert ("2 wins tonight" in tiles[0], "1 win tonight" in tiles[2]) == (True, True)
+
+    def test_they_follow_what_is_corrected_or_hidden_meanwhile(self, cast, olga, over):
+        olga.open(f"/games/{over.pk}/").press("Again")
+        assert "1 win tonight" in olga.text
+        tap_points(over, cast.owner, "7 9 5", 1).save()
+        tiles = [tile.text for tile in olga.open(olga.address).page.one("ol", class_="rows").all("li")]
+        assert ["win" in tile for tile in tiles] == [False, True, False]
+        hide_game(game=refresh(over), hidden=True)
+        assert "tonight" not in olga.open(olga.address).text

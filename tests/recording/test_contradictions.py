@@ -56,7 +56,7 @@ def test_all_hands_are_kept_but_only_those_before_the_contradiction_count(cast, 
     phone.write("players.0.lost", 3)
     assert effect(game, 1) == (
         {"Ann": (2, 3), "Bob": (1, 0), "Cy": (1, 0)},
-        ["Hand 2 will need fixing: This player is out.", "Hands 2 and 3 no longer count"],
+        ["Hand 2 is no longer possible: This player is out.", "No longer counts: Hand 2 and Hand 3"],
     )
     phone.save()
     assert counted(game) == [1]
@@ -72,7 +72,7 @@ def test_the_contradicted_hand_must_be_fixed_first(cast, contradicted):
         phone = Phone(contradicted, cast.recorder, number)
         with pytest.raises(Refused) as refused:
             phone.write("players.1.lost", 1)
-        assert sentence(refused.value.message) == "Fix hand 2 first: it’s no longer possible."
+        assert sentence(refused.value.message) == "Hand 2 is no longer possible: This player is out."
         assert HandPage(load(contradicted), number).waits_for == 2
     with pytest.raises(Refused):
         Phone(contradicted, cast.owner, 3).save()
@@ -86,7 +86,7 @@ def test_saving_fixes_the_hand_because_players_who_are_out_are_not_asked(cast, c
     assert (page.waits_for, page.changed, page.preview.problems) == (None, True, ())
     assert effect(contradicted, 2) == (
         {"Bob": (0, 1)},
-        ["Hand 3 will need fixing: This player is out.", "Hand 2 counts again"],
+        ["Hand 3 is no longer possible: This player is out.", "Counts again: Hand 2"],
     )
     Phone(contradicted, cast.owner).open().save()
     assert (counted(contradicted), load(contradicted).next_number) == ([1, 2], 3)
@@ -159,14 +159,14 @@ def test_every_impossible_hand_can_be_fixed_from_the_sheet(olga, contradicted):
     for page in ("", "print/"):
         texts = [olga.open(f"{address}{page}?hand={number}").text for number in (2, 3)]
         assert "No longer possible: This player is out." in texts[0]
-        assert "Doesn’t count until hand 2 is fixed." in texts[1]
+        assert "Doesn’t count until an earlier one is fixed." in texts[1]
     olga.open(address)
     assert olga.problems == ["Hand 2 is no longer possible: This player is out."]
     assert "Record hand" not in olga.text
     olga.follow("Fix hand 2")
     assert olga.problems == ["No longer possible: This player is out."]
     olga.press("Save correction")
-    assert "Hand 2 corrected: Bob 0 → 1" in olga.text
+    assert "Hand 2 corrected. Bob 0 → 1" in olga.text
     olga.follow("Fix hand 3").press("Save correction")
     assert olga.problems == []
     assert "Record hand 4" in olga.text
@@ -177,4 +177,4 @@ def test_a_stale_page_for_the_next_hand_says_which_hand_comes_first(cast, game, 
     late = Browser(cast.recorder, htmx=htmx).open(f"/games/{game.pk}/hands/4/")
     correct(game, cast.owner, 1, "players.0.lost", 3)
     late.press("1")
-    assert (late.status, late.problems) == (422, ["Fix hand 2 first: it’s no longer possible."])
+    assert (late.status, late.problems) == (422, ["Hand 2 is no longer possible: This player is out."])

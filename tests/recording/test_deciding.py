@@ -71,10 +71,10 @@ ONE, TWO, BUSY = game(A), game(A, C), game(A, begun=BEGUN)
 OTHER_SEATS, RESTORED = ({"showed": in_seats(ONE, SWAPPED, number)} for number in (5, 0))
 SAME_SEATS = {"showed": in_seats(ONE, range(4))}
 CONFIRMED = UNLIKELY | {"anyway": digest(ONE, 2, UNLIKELY)}
-ANOTHER = "Hand {number} has been recorded differently"
+ANOTHER = "This has been recorded differently"
 RESEATED = "The setup has changed in the meantime"
-BY_OTHERS = "Someone else has begun to record this hand"
-MISSING = "That was for hand {number}, but hand {first} is next"
+BY_OTHERS = "Someone else has begun to record this"
+MISSING = "{hand} isn’t next"
 
 A_NEW_HAND = {
     "the next one": (ONE, 2, B, {}, "written as 2"),
@@ -83,7 +83,7 @@ A_NEW_HAND = {
     "begun by somebody else": (BUSY, 2, B, {}, f"asked at 2: {BY_OTHERS}"),
     "begun by somebody else, and seen": (BUSY, 2, B, {"seen": Seen(revisions=0, taps=1)}, "written as 2"),
     "begun by whoever sends it": (BUSY, 2, B, {"by": OTHER}, "written as 2"),
-    "undone": (ONE, 2, B, {"seen": SEEN}, "asked at 2: This hand has changed in the meantime"),
+    "undone": (ONE, 2, B, {"seen": SEEN}, "asked at 2: This has changed in the meantime"),
     "from an unknown setup": (ONE, 2, B, OTHER_SETUP, f"asked at 2: {RESEATED}"),
     "from other seats": (ONE, 2, B, OTHER_SEATS, f"asked at 2: {RESEATED}"),
     "from other seats before a backup was restored": (ONE, 2, B, RESTORED, f"asked at 2: {RESEATED}"),
@@ -93,17 +93,17 @@ A_NEW_HAND = {
         2,
         B,
         {"typed_by": OTHER},
-        "asked at 2: Someone else typed this hand on this phone",
+        "asked at 2: Someone else typed this on this phone",
     ),
     "typed by whoever sends it": (ONE, 2, B, {"typed_by": ME}, "written as 2"),
     "behind other hands": (
         *(ONE, 2, B, {"follows": False}),
-        "asked at 2: The hands before this one aren’t those this phone had seen",
+        "asked at 2: What came before isn’t what this phone had seen",
     ),
     "of a number that is gone": (ONE, 9, B, {}, f"asked at 2: {MISSING}"),
     "of a number that is gone, from other seats": (ONE, 9, UNREADABLE, OTHER_SEATS, f"asked at 2: {MISSING}"),
     "unreadable": (ONE, 2, UNREADABLE, {}, "asked at 2: unreadable"),
-    "impossible": (ONE, 2, IMPOSSIBLE, {}, "asked at 2: This hand can’t be saved yet"),
+    "impossible": (ONE, 2, IMPOSSIBLE, {}, "asked at 2: This can’t be saved yet"),
     "unlikely": (ONE, 2, UNLIKELY, {}, "asked at 2: Is this right? Check it again"),
     "unlikely, and confirmed": (ONE, 2, CONFIRMED, {}, "written as 2"),
     "unlikely, but another was confirmed": (
@@ -129,7 +129,7 @@ A_RECORDED_HAND = {
     "theirs, and mine is impossible": (ONE, 1, IMPOSSIBLE, THEIRS, "recorded as 1"),
     "mine came first": (ONE, 1, B, FIRST, "written as 1 before"),
     "mine came second": (ONE, 1, B, SECOND, "written as 2"),
-    "mine came second, and is impossible": (ONE, 1, IMPOSSIBLE, SECOND, "asked at 1: This hand can’t be saved yet"),
+    "mine came second, and is impossible": (ONE, 1, IMPOSSIBLE, SECOND, "asked at 1: This can’t be saved yet"),
     "mine came second, and is recorded": (TWO, 1, C, SECOND, "recorded as 2"),
     "mine came second, and there is another": (TWO, 1, B, SECOND, f"asked at 2: {ANOTHER}"),
     "mine came second, begun by somebody else": (BUSY, 1, B, SECOND, f"asked at 2: {BY_OTHERS}"),
@@ -150,7 +150,10 @@ def test_nothing_follows_the_end_but_a_hand_can_be_inserted_before_it():
     record.game.state = Game.State.OVER
     sent = Sent(number=1, texts=B, seen=SEEN, by=ME)
     assert outcome(record, replace(sent, choice="before")) == "written as 1 before"
-    assert outcome(record, replace(sent, choice="after")) == "asked at 1: This game is over, so there’s no next hand"
+    assert (
+        outcome(record, replace(sent, choice="after"))
+        == "asked at 1: This game is over, so nothing more can be recorded"
+    )
 
 
 def test_what_is_asked_has_the_answers_at_the_seats_of_now_and_has_seen_what_is_there():

@@ -117,7 +117,7 @@ def test_a_correction_can_reopen_the_game_move_its_end_or_change_its_winner(cast
         "Final totals change: Ann 48 → 24, Bob 12 → 6, Dee 14 → 7 and Gnome 12 → 6",
     ]
     effects = correction_effect(game, 1, BIG)
-    assert (effects[0], effects[-1]) == ("The game now ends at hand 1", "Hand 2 no longer counts")
+    assert (effects[0], effects[-1]) == ("Hand 1: the game now ends here", "No longer counts: Hand 2")
     assert not [effect for effect in effects if effect.startswith("Ann reached")], "she won before"
     effects = correction_effect(game, 2, hand("10 30 - 8", "", "0 31 0 0"))
     assert effects[0] == "Bob reached the target of 40 with 68 points"
@@ -131,13 +131,13 @@ def test_a_correction_can_end_the_game_earlier_and_make_later_hands_count_again(
         "This ends the game: Ann wins.",
         "Ann reached the target of 60 with 62 points",
         "Final totals change: Ann 48 → 62, Bob 12 → 0, Dee 14 → 0 and Gnome 12 → 0",
-        "Hands 2 and 3 no longer count",
+        "No longer counts: Hand 2 and Hand 3",
     ]
     correct(game, 1, "30 6 - 8 | | 31 0 0 0", cast.owner)
     assert correction_effect(game, 1, SAME) == [
         "This reopens the game.",
         "Final totals change: Ann 62 → 48, Bob 0 → 12, Dee 0 → 14 and Gnome 0 → 12",
-        "Hands 2 and 3 count again",
+        "Counts again: Hand 2 and Hand 3",
     ]
 
 

@@ -49,7 +49,7 @@ def test_a_game_can_be_played_to_the_end_and_opening_its_hands_changes_nothing(o
     end = olga.open(f"/games/{game.pk}/").page.one(id="end").text
     assert all(name in end for name in winners), end
     for number in range(1, len(hands) + 1):
-        olga.open(f"/games/{game.pk}/?hand={number}").follow("Correct this hand")
+        olga.open(f"/games/{game.pk}/?hand={number}").follow("Correct this")
         assert (olga.status, olga.problems) == (200, [])
         assert "Tap what you want to correct." in olga.text
     assert (standing(game), differences(game)) == (before, 0)

@@ -89,7 +89,7 @@ class TestSetupCorrections:
         game = start_game(cast.owner, lowest_bid=0)
         play(game, "0 - - - | | 10 10 6 5", by=cast.owner)
         olga.open(f"/games/{game.pk}/setup/").press("Preview changes", option_lowest_bid="1")
-        assert "Hand 1 will need fixing: The lowest bid is 1." in olga.text
+        assert "Hand 1 is no longer possible: The lowest bid is 1." in olga.text
         olga.press("Save setup")
         assert olga.problems == ["Hand 1 is no longer possible: The lowest bid is 1."]
         olga.follow("Fix hand 1")

@@ -209,4 +209,4 @@ def test_a_preview_of_a_hand_after_the_end_has_no_totals(cast):
     preview = page(game, 3).preview
     assert {change.total for change in preview.reasons} == {None}
     assert preview.lead == ((), None)
-    assert [sentence(text) for text in preview.effect] == ["This hand comes after the end, so it doesn’t count"]
+    assert [sentence(text) for text in preview.effect] == ["After the end, so it doesn’t count"]

@@ -33,16 +33,17 @@ def options(joined=(), joined_with=(), left=(), start=5):
     return Options(joined=joined, joined_with=joined_with, left=left, start=start)
 
 
-def test_who_takes_part_in_which_row():
+def test_who_takes_part_in_which_row(cast):
+    game = record(start_rounds(cast.owner))
     for there, rows, words in (
-        (options(joined=(0, 3)), "3 4 5 6", "from hand 3 on"),
-        (options(left=(0, 4)), "1 2 3", "until hand 3"),
-        (options(joined=(0, 3), left=(0, 5)), "3 4", "hands 3–4"),
-        (options(joined=(0, 0, 0, 5), left=(0, 3)), "1 2 5 6", "until hand 2 and from hand 5 on"),
+        (options(joined=(0, 3)), "3 4 5 6", "Round 3 onward"),
+        (options(left=(0, 4)), "1 2 3", "up to Round 3"),
+        (options(joined=(0, 3), left=(0, 5)), "3 4", "Round 3 to Round 4"),
+        (options(joined=(0, 0, 0, 5), left=(0, 3)), "1 2 5 6", "up to Round 2 and Round 5 onward"),
     ):
         stay = stays(there, 2)[1]
         assert [row for row in range(1, 7) if stay.covers(row)] == [int(row) for row in rows.split()]
-        assert sentence(hands_of(stay)) == words
+        assert sentence(hands_of(game, stay)) == words
     assert [stay.joined_with for stay in stays(options(joined=(0, 3)), 2)] == [5, 5], "the usual total"
 
 

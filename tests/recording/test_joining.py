@@ -59,7 +59,7 @@ class TestJoining:
     def test_a_newcomer_plays_from_the_next_hand_on_with_a_total_of_their_own(self, cast, game):
         before = stored(game)
         joins(game, cast.recorder, start=7)
-        assert said(game) == "Dee joins in hand 3."
+        assert said(game) == "Dee has joined."
         assert stored(game) == before
         playing = record(game)
         assert [playing.total(column) for column in playing.sheet.columns] == [40, 14, 18, 14], "in half points"
@@ -75,8 +75,8 @@ class TestJoining:
         names = dict(Player.objects.values_list("pk", "name"))
         versions = setup_versions(record(game), names)
         assert [(listed, setup.member) for setup, listed, _dealer in versions] == [
-            (("Ann", "Bob (until hand 2)", "Cy", "Dee (from hand 3 on)"), cast.owner),
-            (("Ann", "Bob", "Cy", "Dee (from hand 3 on)"), cast.recorder),
+            (("Ann", "Bob (up to Round 2)", "Cy", "Dee (Round 3 onward)"), cast.owner),
+            (("Ann", "Bob", "Cy", "Dee (Round 3 onward)"), cast.recorder),
             (("Ann", "Bob", "Cy"), cast.owner),
         ]
 
@@ -208,7 +208,7 @@ class TestComingBack:
         play_rounds(game, cast.owner, "0 0 0 1")
         leaves(game, cast.owner, "Dee")
         assert totals(game)["Dee"] == 7
-        assert sentence(hands_of(record(game).stays[3])) == "hand 3 and hand 5"
+        assert sentence(hands_of(record(game), record(game).stays[3])) == "Round 3 and Round 5"
         assert record(game).contradiction is None
         assert differences(game) == 0
 

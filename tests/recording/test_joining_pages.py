@@ -47,7 +47,7 @@ class TestPage:
         assert list(dee) == ["Dee"]
         assert list(offered) == ["0, like everyone at the start", "7, like the player in last place"]
         coming.press("Join", player=dee["Dee"], start="7")
-        assert (coming.status, coming.path, notice(coming)) == (200, f"/games/{game.pk}/", "Dee joins in hand 3.")
+        assert (coming.status, coming.path, notice(coming)) == (200, f"/games/{game.pk}/", "Dee has joined.")
         coming.follow("Someone joins or leaves").press("Join", name=" Zoe ", total="-15")
         assert coming.status == 200
         now = record(game)
@@ -57,7 +57,7 @@ class TestPage:
         coming.press("Bob leaves")
         assert notice(coming) == "Bob has left."
         coming.follow("Someone joins or leaves")
-        assert "until hand 2" in coming.text
+        assert "up to Round 2" in coming.text
         assert "Bob leaves" not in coming.buttons()
         coming.press("Bob comes back")
         assert notice(coming) == "Bob is back."
@@ -149,7 +149,7 @@ class TestSheet:
         stop_game(game=refresh(game), how="leader_wins", by=cast.owner)
         olga.open(f"/games/{game.pk}/")
         places = [row.text for row in olga.page.one("ol", class_="rank").all("li")]
-        assert [(place[0], place.split()[2], "hand" in place) for place in places] == [
+        assert [(place[0], place.split()[2], "Round" in place) for place in places] == [
             ("1", "Ann", False),
             ("2", "Bob", False),
             ("3", "Dee", True),

@@ -132,7 +132,7 @@ def test_it_is_computed_once_for_everyone_who_opens_it(cast, game, olga, monkeyp
 
 
 def test_nothing_is_said_of_a_hand_that_is_complete(sheet, cast, game):
-    nothing = ["Nothing to say about this hand right now."]
+    nothing = ["Nothing to say right now."]
     play(game, A_HAND, by=cast.owner)
     assert panel(sheet.open(f"/games/{game.pk}/?needs=0")) == of("Ann", 0, "Hand 2 · 24 points")
     enter_hand(game, A_HAND, cast.owner)
@@ -147,7 +147,7 @@ def test_nothing_is_said_after_an_impossible_hand(olga, cast, made_up, monkeypat
     phone = Phone(game, cast.owner, 1)
     phone.write("players.0.lost", 3)
     phone.save()
-    assert panel(olga.open(f"/games/{game.pk}/?needs=1"))[2] == ["Nothing to say about this hand right now."]
+    assert panel(olga.open(f"/games/{game.pk}/?needs=1"))[2] == ["Nothing to say right now."]
 
 
 def test_partners_need_it_together(olga, cast, monkeypatch):

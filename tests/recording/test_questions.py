@@ -3,6 +3,7 @@
 import pytest
 
 from scorekeeper.formats.language import sentence
+from scorekeeper.models import Game
 from scorekeeper.recording.game.records import (
     START_OVER,
     STEP_BACK,
@@ -14,7 +15,8 @@ from scorekeeper.recording.game.records import (
     typed,
 )
 from scorekeeper.web.refusals import Stale
-from tests.cast import Phone
+from tests.cast import Phone, differences, refresh
+from tests.own_games import ROUNDS, SKYJO, start_own
 from tests.recording.hands import stored
 
 
@@ -85,6 +87,9 @@ def test_undone_taps_do_not_count():
 A_BID, B_BID = "players.0.bid", "players.1.bid"
 
 
+ANN, BOB = "players.0.points", "players.1.points"
+
+
 def stored_taps(game):
     return [tap[:2] for tap in stored(game).taps]
 
@@ -149,3 +154,41 @@ class TestTopBids:
         phone.back()
         assert phone.draft == before
         assert phone.page.screen(1).asked().path == A_BID
+
+
+class TestATally:
+    """A tap that counts a point belongs to no question: its value is the new number of whoever made it."""
+
+    @pytest.fixture
+    def tally(self, cast):
+        return start_own(cast.owner, SKYJO, 2, **ROUNDS | {"rows": "tally", "wins": "most"})
+
+    def test_a_point_counts_whichever_question_the_page_thought_it_was_answering(self, cast, tally):
+        phone = Phone(tally, cast.owner)
+        for asked, at in (("", ""), (ANN, ""), (BOB, BOB), ("nonsense", "points")):
+            phone.write(ANN, len(stored_taps(tally)) + 1 if phone.seen.taps else 1, at, asked)
+        assert stored_taps(tally) == [[ANN, 1], [ANN, 2], [ANN, 3], [ANN, 4]]
+
+    def test_points_of_different_players_never_conflict(self, cast, tally):
+        ours, theirs = Phone(tally, cast.owner), Phone(tally, cast.recorder)
+        ours.write(ANN, 1)
+        theirs.write(BOB, 1)
+        ours.write(ANN, 2)
+        assert stored_taps(tally) == [[ANN, 1], [BOB, 1], [ANN, 2]]
+
+    def test_the_same_point_on_two_phones_counts_once_and_another_number_is_asked_about(self, cast, tally):
+        ours, theirs, late = (Phone(tally, by) for by in (cast.owner, cast.recorder, cast.recorder))
+        ours.write(ANN, 1)
+        theirs.write(ANN, 1)
+        assert stored_taps(tally) == [[ANN, 1]]
+        with pytest.raises(Stale) as stale:
+            late.write(ANN, 2)
+        assert (stale.value.conflict.stands, stale.value.conflict.wanted) == (1, 2)
+
+    def test_a_tally_is_saved_without_a_tap_for_whoever_made_no_point_and_is_over(self, cast, tally):
+        phone = Phone(tally, cast.owner)
+        phone.write(ANN, 3)
+        phone.save()
+        assert stored(tally).entry["players"] == [{"points": 3}, {"points": 0}]
+        assert refresh(tally).state == Game.State.OVER
+        assert differences(tally) == 0

@@ -115,7 +115,7 @@ def test_saving_from_a_stale_page_is_refused(late, cast, game):
     Phone(game, cast.owner).tap("A peeked")
     late.press("Save hand 1")
     assert late.status == 409
-    assert "This hand has changed in the meantime." in late.problems[0]
+    assert "This has changed in the meantime." in late.problems[0]
     assert Hand.objects.get().entry is None
 
 
@@ -124,7 +124,7 @@ def test_a_page_of_hand_2_that_meets_the_undo_of_hand_1_says_which_comes_first_a
     (revision,) = play(game, A_HAND, by=cast.owner)
     late.open(f"/games/{game.pk}/hands/2/")
     Phone(game, cast.owner, 1).undo(revision)
-    why = "Hand 1 was reopened. Save it first; then record hand 2."
+    why = "What came before this was reopened. Save that first, then go on."
     late.press("10")
     assert (late.status, late.problems) == (409, [why])
     assert "+24" in late.page.one("ul", class_="why").text, "it shows hand 1, with its answers"
@@ -138,9 +138,9 @@ def test_a_page_of_hand_2_that_meets_the_undo_of_hand_1_says_which_comes_first_a
 def test_who_looks_for_a_hand_that_is_not_there_gets_the_sheet_which_says_so(olga, game, number):
     olga.open(f"/games/{game.pk}/hands/{number}/")
     assert (olga.status, olga.path) == (200, f"/games/{game.pk}/")
-    assert olga.problems == [f"Hand {number} isn’t on the sheet."]
+    assert olga.problems == [f"That isn’t on the sheet."]
     olga.open(f"/games/{game.pk}/hands/{number}/whole/")
-    assert olga.problems == [f"That was for hand {number}, but hand 1 is next. Does it belong here?"]
+    assert olga.problems == [f"Hand {number} isn’t next. Does what you entered belong here?"]
     assert (olga.status, olga.page.one("form", id="whole").attrs["data-number"]) == (200, "1")
 
 
@@ -165,7 +165,7 @@ def test_what_is_sent_for_a_hand_that_a_restored_backup_lacks_is_asked_about(
     play(game, A_HAND, by=cast.owner)
     response = send(f"hands/112/{write}/", data, htmx)
     page = parse(response.content.decode())
-    asked = f"That was for hand 112, but hand 2 is next. Does it belong here?{chosen}"
+    asked = f"Hand 112 isn’t next. Does what you entered belong here?{chosen}"
     assert (response.status_code, page.one(class_="problem").text) == (409, asked)
     if write != "versions/3":
         assert page.one("h2", id="asked").text.startswith("What does Bob bid?"), "in hand 2, which Ann deals"
@@ -175,10 +175,10 @@ def test_what_is_sent_for_a_hand_that_a_restored_backup_lacks_is_asked_about(
 @pytest.mark.parametrize(
     ("hand", "write", "data", "why"),
     [
-        pytest.param(2, "save", "taps=9", "This hand has changed in the meantime.", id="a save"),
-        pytest.param(2, "back", "taps=9", "This hand has changed in the meantime.", id="a step back"),
-        pytest.param(1, "undo", "revision=3", "This hand has changed since, so that can’t be undone.", id="an undo"),
-        pytest.param(1, "versions/3", "revisions=4", "This hand has changed in the meantime.", id="an old version"),
+        pytest.param(2, "save", "taps=9", "This has changed in the meantime.", id="a save"),
+        pytest.param(2, "back", "taps=9", "This has changed in the meantime.", id="a step back"),
+        pytest.param(1, "undo", "revision=3", "This has changed since, so that can’t be undone.", id="an undo"),
+        pytest.param(1, "versions/3", "revisions=4", "This has changed in the meantime.", id="an old version"),
     ],
 )
 def test_what_is_sent_for_more_than_a_restored_backup_has_of_a_hand_is_refused_in_words(
@@ -202,7 +202,7 @@ def test_nothing_can_be_recorded_after_the_game_ends(cast, send, olga, game):
     late = Browser(cast.recorder).open(f"/games/{game.pk}/hands/2/")
     send("stop/", "how=no_winner")
     late.press("10")
-    assert (late.status, late.problems) == (422, ["This game is over, so there’s no next hand."])
+    assert (late.status, late.problems) == (422, ["This game is over, so nothing more can be recorded."])
     olga.open(f"/games/{game.pk}/hands/2/")
     assert "Nothing more can be recorded." in olga.text
     assert olga.buttons() == ["Undo"]  # of the end

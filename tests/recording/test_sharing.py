@@ -35,12 +35,12 @@ def test_only_the_hands_that_count_are_told_and_partners_share_a_score(cast):
     assert said(game=start_sample("pinochle", cast.owner))[0].endswith(": Ann & Cy 0, Bob & Dee 0")
     game = start(cast.owner, "knockout", night=NIGHT)
     play_made_up(game, cast.owner, each("lost", 2, 0, 0, 0), each("lost", 0, 1, 0, 0))
-    assert said(game=game) == ["Knockout, Sat Nov 21, after hand 2: Cy 0, Dee 0, Bob 1, Ann 2"]
+    assert said(game=game) == ["Knockout, Sat Nov 21, so far: Cy 0, Dee 0, Bob 1, Ann 2"]
     first = Phone(game, cast.owner, 1)
     first.write("players.0.lost", 3)
     first.save()
     # Ann is out after the first hand, so the second can't be true.
-    assert said(game=game) == ["Knockout, Sat Nov 21, after hand 1: Bob 0, Cy 0, Dee 0, Ann 3"]
+    assert said(game=game) == ["Knockout, Sat Nov 21, so far: Bob 0, Cy 0, Dee 0, Ann 3"]
 
 
 def test_a_game_that_was_stopped_has_no_winner_or_several(cast):
@@ -57,14 +57,14 @@ def test_a_game_with_unknown_rules_is_named_by_its_slug(cast):
     game = start_on_the_night(cast)
     play(game, "pass", by=cast.owner)
     type(game).objects.update(rules="forgotten")
-    assert said(game=game) == ["forgotten, Sat Nov 21: Ann 0, Bob 0, Cy 0, Dee 0"]
+    assert said(game=game) == ["forgotten, Sat Nov 21, so far: Ann 0, Bob 0, Cy 0, Dee 0"]
 
 
 def test_a_game_and_a_night_are_told_by_their_standings_and_who_won(cast):
     won = "Ann won Trumplestiltskin with 48: Dee 14, Bob 12, Cy 0"
-    goes_on = "Trumplestiltskin, Sat Nov 21, after hand 1: Ann 24, Dee 7, Bob 6, Cy 0"
+    goes_on = "Trumplestiltskin, Sat Nov 21, so far: Ann 24, Dee 7, Bob 6, Cy 0"
     game = start_on_the_night(cast, target=40)
-    begins = ["Trumplestiltskin, Sat Nov 21: Ann 0, Bob 0, Cy 0, Dee 0"]
+    begins = ["Trumplestiltskin, Sat Nov 21, so far: Ann 0, Bob 0, Cy 0, Dee 0"]
     assert said(game=game) == said(night=game.night) == begins
     play(game, A_HAND, A_HAND, by=cast.owner)
     assert said(game=refresh(game)) == [won]

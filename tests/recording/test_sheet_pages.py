@@ -50,7 +50,7 @@ def test_a_new_sheet_says_that_no_hand_has_been_dealt_yet_and_has_a_column_for_t
     assert [name.text for name in sheet.page.one("thead").all(class_="name")] == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
     heads = list(sheet.page.one("thead").all("th", scope="col"))
     assert [bool(list(head.all(class_="pg"))) for head in heads] == [False] * 5 + [True]
-    assert sheet.page.one("caption").text == "Score sheet, newest hand first"
+    assert sheet.page.one("caption").text == "Score sheet, newest first"
     Phone(game, cast.owner).tap("A bid 10")
     dock = Browser(cast.recorder).open(f"/games/{game.pk}/").page.one(class_="dock")
     assert dock.text == "Continue hand 1 Dee deals · What does Bob bid?"
@@ -116,16 +116,16 @@ def test_an_open_hand_begins_with_what_happened_and_shows_the_reasons_for_its_po
     play_and_open(sheet, cast, game, A_HAND).follow("Hand 1, reasons")
     reasons = sheet.page.one("tr", class_="reasons")
     assert reasons.one("h2").text == "Ann took it at 10 and doubled"
-    title = "Ann took it at 10 and doubled Hand 1. Dee dealt. Correct this hand"
+    title = "Ann took it at 10 and doubled Hand 1 · Dee dealt Correct this"
     assert reasons.one(class_="title").text == title, "above the reasons"
-    assert next(reasons.all("p")).text == "Hand 1. Dee dealt."
+    assert next(reasons.all("p")).text == "Hand 1 · Dee dealt"
     rows = [row.text for row in reasons.one("ul", class_="why").all("li")]
     assert rows[:2] == [
         "● Ann +12 took 12, made the bid of 10 +12 doubled: made it without peeking +24 0 → 24",
         "■ Bob +9 took 9, bid 6 −3 over the bid: to the Gnome +6 0 → 6",
     ]
     assert [row.split()[0] for row in rows[2:]] == ["▲", "◆", "Gnome"]
-    assert sheet.page.one("a", href=f"/games/{game.pk}/hands/1/").text == "Correct this hand"
+    assert sheet.page.one("a", href=f"/games/{game.pk}/hands/1/").text == "Correct this"
     sheet.follow("Hand 1, reasons")
     assert not list(sheet.page.all("tr", class_="reasons"))
 
@@ -133,7 +133,7 @@ def test_an_open_hand_begins_with_what_happened_and_shows_the_reasons_for_its_po
 def test_an_open_hand_says_once_that_everyone_passed(cast, sheet, game):
     play_and_open(sheet, cast, game, "pass").follow("Hand 1, reasons")
     reasons = sheet.page.one("tr", class_="reasons").text
-    assert reasons.startswith("Everyone passed Hand 1. Dee dealt. Correct this hand Nobody scores.")
+    assert reasons.startswith("Everyone passed Hand 1 · Dee dealt Correct this Nobody scores.")
 
 
 def test_in_a_game_that_tells_nothing_an_open_hand_begins_with_its_number(cast, sheet):
@@ -172,7 +172,7 @@ class TestEndOfGame:
         assert [place.one("rect").attrs["width"] for place in places] == ["100%", "33%", "32%", "0%", "50%"]
         assert "Record hand" not in ended.text
         assert "End game early" not in ended.text
-        assert ended.follow("Hand 3, reasons").follow("Correct this hand").status == 200
+        assert ended.follow("Hand 3, reasons").follow("Correct this").status == 200
 
     def test_tied_winners_share_the_win_and_first_place(self, cast, olga):
         game = start_game(cast.owner, player_target=8, priority="none")

@@ -111,7 +111,7 @@ def test_a_player_who_is_out_cannot_deal_and_is_not_asked(cast, olga, knockout):
     assert entries(knockout)[1]["players"] == [{}, {"lost": 1}, {"lost": 0}, {"lost": 0}]
     with pytest.raises(Stale) as stale:
         Phone(knockout, cast.owner).open().write("players.0.lost", 1)
-    assert sentence(stale.value.message) == "That question no longer comes up. Here’s the hand now."
+    assert sentence(stale.value.message) == "That question no longer comes up. Here’s how it is now."
 
 
 def test_two_players_take_turns_dealing(cast):

@@ -23,15 +23,15 @@ from tests.web.browser import Browser
 
 SEEDS, FULL = 11, 300
 WORDS = {  # how often each of these must be told in that many random games
-    "Without the missed bid of": 5,
-    "Without the ": 5,
+    ": without the missed bid of": 5,
+    ": without its ": 5,
     " and came back": 25,
-    "The lead last changed in hand": 40,
+    ", the last change of the lead.": 40,
     " and kept it.": 5,
     " led from start to finish.": 40,
     ", sometimes tied with ": 8,
-    " shared the lead from hand": 1,
-    " tied for the lead in the last hand.": 2,
+    " shared the lead from here on.": 1,
+    " tied for the lead at the end.": 2,
     " led at the end.": 1,
     " though tied with ": 1,
     "Nobody was ever ahead.": 2,
@@ -99,10 +99,10 @@ def rounds_of(spoken, rounds=None, **options):
 @pytest.mark.parametrize(
     ("spoken", "sentences"),
     [
-        pytest.param("5 0", ["It was a game of a single hand."], id="a game of one hand has one sentence"),
+        pytest.param("5 0", ["Ann led from start to finish."], id="a game of one hand has one sentence"),
         pytest.param(
             "9 0, -8 0, 0 3",
-            ["Bob passed Ann in the last hand."],
+            ["Bob passed Ann at the very end."],
             id="a game of three hands has one, whatever a hand cost",
         ),
         pytest.param("0 0, 0 0, 0 0, 0 0", ["Nobody was ever ahead."], id="all level"),
@@ -110,41 +110,44 @@ def rounds_of(spoken, rounds=None, **options):
         pytest.param(
             "9 5, -8 0, 5 5, 2 1",
             [
-                "Without hand 2’s −8, Ann would have won by 5.",
-                "The lead last changed in hand 2: Bob passed Ann.",
+                "Round 2: without its −8, Ann would have won by 5.",
+                "Round 2: Bob passed Ann, the last change of the lead.",
             ],
             id="a hand that lost the game",
         ),
         pytest.param(
             "9 5, -8 0, 10 3, -8 1",
             [
-                "Without hand 2’s −8, Ann would have won by 2.",
-                "Bob was 3 behind after hand 3, and came back.",
-                "Bob passed Ann in the last hand.",
+                "Round 2: without its −8, Ann would have won by 2.",
+                "Round 3: Bob was 3 behind, and came back.",
+                "Bob passed Ann at the very end.",
             ],
             id="of two equal hands the earlier; three sentences",
         ),
         pytest.param(
             "9 5 5, -7 1 0, 6 6 -8, 1 1 9",
-            ["Without hand 3’s −8, Cy would have won by 1.", "The lead last changed in hand 2: Bob passed Ann."],
+            [
+                "Round 3: without its −8, Cy would have won by 1.",
+                "Round 2: Bob passed Ann, the last change of the lead.",
+            ],
             id="of two losers the one with the dearest hand",
         ),
         pytest.param(
-            "9 5, -3 4, 5 5, 2 2", ["The lead last changed in hand 2: Bob passed Ann."], id="a tie isn’t a win"
+            "9 5, -3 4, 5 5, 2 2", ["Round 2: Bob passed Ann, the last change of the lead."], id="a tie isn’t a win"
         ),
         pytest.param(
             "20 0, 0 5, 0 2, 0 20",
-            ["Bob was 13 behind after hand 3, and came back.", "Bob passed Ann in the last hand."],
+            ["Round 3: Bob was 13 behind, and came back.", "Bob passed Ann at the very end."],
             id="a comeback starts with hand 3",
         ),
         pytest.param(
             "20 0, 0 10, 0 5, 0 20",
-            ["Bob passed Ann in the last hand."],
+            ["Bob passed Ann at the very end."],
             id="less than a hand’s points is nothing to come back from",
         ),
         pytest.param(
             "5 0, 5 0, 5 0, 0 0, 0 20",
-            ["Bob was 15 behind after hand 3, and came back.", "Bob passed Ann in the last hand."],
+            ["Round 3: Bob was 15 behind, and came back.", "Bob passed Ann at the very end."],
             id="equally far behind, the earlier",
         ),
     ],
@@ -161,7 +164,7 @@ def test_what_somebody_joined_with_cost_them_nothing():
 def test_a_hand_that_put_somebody_out_of_the_game_is_not_left_out():
     """The hands after it would have been others."""
     record = rounds_of("9 1 1, -20 1 0, - 1 0, - 1 0", out=-10)
-    assert [said for _kind, said, _number in told(record)] == ["The lead last changed in hand 2: Bob passed Ann."]
+    assert [said for _kind, said, _number in told(record)] == ["Round 2: Bob passed Ann, the last change of the lead."]
 
 
 GONE = (4, 0)
@@ -173,37 +176,37 @@ GONE = (4, 0)
         pytest.param(
             "5 3 7, 1 1 -",
             {"left": (0, 0, 2)},
-            ["Ann took the lead in hand 2 and kept it."],
+            ["Round 2: Ann took the lead and kept it."],
             id="whoever led until they left",
         ),
         pytest.param(
             "7 1, 0 1, 0 1, - 9",
             {"left": GONE},
-            ["Bob was 4 behind after hand 3, and came back.", "Bob passed Ann in the last hand."],
+            ["Round 3: Bob was 4 behind, and came back.", "Bob passed Ann at the very end."],
             id="whoever is passed after they left was ahead until then",
         ),
         pytest.param(
             "7 1, 0 1, 0 1, - 2",
             {"left": GONE},
-            ["Bob took the lead in hand 4 and kept it."],
+            ["Round 4: Bob took the lead and kept it."],
             id="nobody passes, or comes back against, those who leave with more",
         ),
         pytest.param(
             "7 1, - 1, - 1, 1 1",
             {"joined": (0, 0, 4, 0), "left": (2, 0, 0, 0)},
-            ["Ann took the lead in hand 4 and kept it."],
+            ["Round 4: Ann took the lead and kept it."],
             id="whoever comes back was away until then, and passes nobody",
         ),
         pytest.param(
             "9 1 1, 3 1 1, - 2 1, - 2 1",
             {"out": 10},
-            ["Bob took the lead in hand 3 and kept it."],
+            ["Round 3: Bob took the lead and kept it."],
             id="nobody passes those who are out with more",
         ),
         pytest.param(
             "20 5 35, -30 5 0, 10 10 -, 10 10 -",
             {"left": (0, 0, 3)},
-            ["Without hand 2’s −30, Ann would have won by 10.", "Bob took the lead in hand 3 and kept it."],
+            ["Round 2: without its −30, Ann would have won by 10.", "Round 3: Bob took the lead and kept it."],
             id="whoever has left is no second",
         ),
     ],
@@ -222,8 +225,8 @@ def test_a_bid_lost_without_a_marriage_is_a_missed_bid():
     record = record_from("pinochle", NAMES[:4], {"target": 200}, [played(40, 20), lost, played(40, 40), played(43, 70)])
     assert told(record) == [
         # Then both sides would have been there, and the bidding side goes out first with 201 to 202.
-        ("missed", "Without the missed bid of 60 in hand 2, Ann & Cy would have won.", 2),
-        ("turn", "The lead last changed in hand 2: Bob & Dee passed Ann & Cy.", 2),
+        ("missed", "Hand 2: without the missed bid of 60, Ann & Cy would have won.", 2),
+        ("turn", "Hand 2: Bob & Dee passed Ann & Cy, the last change of the lead.", 2),
     ]
 
 
@@ -237,7 +240,7 @@ def test_missed_bids_come_before_other_hands_that_cost_as_much():
     hands = [(0, 3, "401"), (1, 3, "311"), (1, 4, "14f"), (1, 4, "f41"), (1, 4, "14f"), (1, 4, "14f")]
     options = {"start": 10, "both_at_zero": "lowest"}
     record = record_from("shnarbles", NAMES[:3], options, [played(*hand) for hand in hands])
-    assert told(record)[0] == ("missed", "Without the missed bid of 3 in hand 2, Bob would have won by 1.", 2)
+    assert told(record)[0] == ("missed", "Hand 2: without the missed bid of 3, Bob would have won by 1.", 2)
 
 
 def test_nothing_is_told_of_a_game_in_progress():
@@ -248,7 +251,7 @@ def test_on_the_night_nothing_is_told_that_a_highlight_says():
     """The longest lead, the costliest missed bid and whoever gave the Gnome most are highlights."""
     assert told_on_the_night(rounds_of("5 0, 1 0, 1 0, 1 0")) == ()
     (told,) = told_on_the_night(rounds_of("5 0, 0 6, 1 1, 1 1"))
-    assert sentence(told.text).startswith("The lead last changed")
+    assert sentence(told.text).endswith("the last change of the lead.")
 
 
 # The turning point
@@ -258,14 +261,14 @@ def test_the_turning_point_is_when_the_lead_last_changed():
     for spoken, message in (
         ("5 3, 9 4, 12 11", "Ann led from start to finish."),
         ("5 5 3, 9 4 9, 12 11 9", "Ann led from start to finish, sometimes tied with Bob and Cy."),
-        ("5 3, 4 6, 7 6, 7 9, 8 10", "The lead last changed in hand 4: Bob passed Ann."),
-        ("5 3 0, 4 6 6, 5 7 9, 9 11 9", "Bob passed Cy in the last hand."),
-        ("5 5 0, 6 6 9", "Cy passed Ann and Bob in the last hand."),
-        ("0 0, 0 0, 0 4", "Bob took the lead in hand 3 and kept it."),
+        ("5 3, 4 6, 7 6, 7 9, 8 10", "Hand 4: Bob passed Ann, the last change of the lead."),
+        ("5 3 0, 4 6 6, 5 7 9, 9 11 9", "Bob passed Cy at the very end."),
+        ("5 5 0, 6 6 9", "Cy passed Ann and Bob at the very end."),
+        ("0 0, 0 0, 0 4", "Hand 3: Bob took the lead and kept it."),
         ("0 0, 0 0", "Nobody was ever ahead."),
-        ("5 3, 5 5", "Ann and Bob tied for the lead in the last hand."),
-        ("5 6, 7 7, 9 8", "Ann passed Bob in the last hand."),
-        ("5 6 3, 6 6 3, 7 7 7, 8 8 7, 9 9 2", "Ann and Bob shared the lead from hand 4 on."),
+        ("5 3, 5 5", "Ann and Bob tied for the lead at the end."),
+        ("5 6, 7 7, 9 8", "Ann passed Bob at the very end."),
+        ("5 6 3, 6 6 3, 7 7 7, 8 8 7, 9 9 2", "Hand 4: Ann and Bob shared the lead from here on."),
     ):
         totals = [tuple(int(total) for total in hand.split()) for hand in spoken.split(",")]
         assert sentence(turning_point(record_of((0,) * len(totals[0]), *totals)).text) == message, spoken
@@ -278,7 +281,7 @@ def test_the_turning_point_follows_the_rules():
         ([(0, 0), (30, 10), (40, 60)], {"sides": True}, "Bob and Dee passed Ann and Cy"),
     ):
         said = sentence(turning_point(record_of(*totals, **rules)).text)
-        assert said == f"{message} in the last hand.", rules
+        assert said == f"{message} at the very end.", rules
 
 
 # On the pages
@@ -286,9 +289,9 @@ def test_the_turning_point_follows_the_rules():
 MISS = "6 10 - 8 | | 6 9 8 8"
 A_NIGHT = ["6 20 - 8 | | 6 20 3 2"] * 2 + [MISS] + ["20 6 - 8 | | 20 6 3 2"] * 2 + ["3 16 - 17 | | 3 16 2 10"]
 THREE = [
-    ("Without the missed bid of 10 in hand 3, Bob would have won by 7.", 3),
-    ("Ann was 52 behind after hand 3, and came back.", 3),
-    ("The lead last changed in hand 5: Ann passed Bob.", 5),
+    ("Hand 3: without the missed bid of 10, Bob would have won by 7.", 3),
+    ("Hand 3: Ann was 52 behind, and came back.", 3),
+    ("Hand 5: Ann passed Bob, the last change of the lead.", 5),
 ]
 
 
@@ -323,8 +326,8 @@ def test_each_sentence_at_the_end_of_a_game_leads_to_its_hand(finished, olga):
 def test_after_a_correction_another_story_is_told(cast, finished, olga):
     correct(finished, 3, "6 12 - 8 | | 6 11 7 7", cast.owner, anyway=True)
     first, second, third = shown(olga.open(f"/games/{finished.pk}/"))
-    assert first == ("Without the missed bid of 12 in hand 3, Bob would have won by 7.", 3)
-    assert (second, third) == (("Ann was 50 behind after hand 3, and came back.", 3), THREE[2])
+    assert first == ("Hand 3: without the missed bid of 12, Bob would have won by 7.", 3)
+    assert (second, third) == (("Hand 3: Ann was 50 behind, and came back.", 3), THREE[2])
     correct(finished, 6, "- 16 - 17 | | 5 16 0 10", cast.owner, anyway=True)
     assert not shown(olga.open(f"/games/{finished.pk}/")), "in progress again"
 
@@ -349,7 +352,7 @@ def test_on_paper_the_story_has_no_links(finished, olga):
 
 
 @pytest.mark.parametrize(
-    ("hands", "told"), [(1, "It was a game of a single hand."), (3, "Ann led from start to finish.")]
+    ("hands", "told"), [(1, "Ann led from start to finish."), (3, "Ann led from start to finish.")]
 )
 def test_a_short_game_is_told_in_one_sentence(cast, olga, hands, told):
     game = start_short_game(cast.owner, 24 * hands)
@@ -357,11 +360,16 @@ def test_a_short_game_is_told_in_one_sentence(cast, olga, hands, told):
     assert shown(olga.open(f"/games/{game.pk}/")) == [(told, 1)]
 
 
+def test_a_tally_has_no_story():
+    answers = {"players.0.points": 11, "players.1.points": 8}
+    assert story(record_from("any_game", NAMES[:2], {"rows": "tally"}, [answers])) == ()
+
+
 def test_a_game_that_goes_on_has_no_story_until_it_is_stopped(cast, game, olga):
     play(game, *A_NIGHT[:5], by=cast.owner, anyway=True)
     assert not shown(olga.open(f"/games/{game.pk}/"))
     stop_game(game=game, how="leader_wins", by=cast.owner)
-    assert shown(olga.open(f"/games/{game.pk}/")) == [THREE[1], ("Ann passed Bob in the last hand.", 5)]
+    assert shown(olga.open(f"/games/{game.pk}/")) == [THREE[1], ("Ann passed Bob at the very end.", 5)]
 
 
 def test_stories_cost_no_query(cast, finished, olga, django_assert_num_queries):

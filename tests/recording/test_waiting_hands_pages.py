@@ -56,7 +56,7 @@ def test_a_hand_whose_game_is_gone_is_recorded_nowhere(form, cast, game):
 def test_answers_move_with_their_players_and_the_question_says_who_moved(form, cast, game):
     sit(game, cast.recorder, 1, 0, 2, 3)
     save(form, {**T1, "dealer": 1})
-    assert (form.status, "What was typed has moved with Ann and Bob. Check it, then save." in form.text) == (409, True)
+    assert (form.status, "It has moved with Ann and Bob. Check it, then save." in form.text) == (409, True)
     assert inputs(form) == typed(SWAPPED)
     assert dict(form.fields(form.page.one("form", id="whole")))["dealer"] == "0", "Bob still deals"
     form.press("Save")
@@ -85,7 +85,7 @@ def test_a_hand_behind_others_than_those_it_had_seen_is_asked_about_once(cast, o
     form = whole(olga, game, 2)
     Revision.objects.update(at=Revision.objects.get().at.replace(year=2020))  # another hand 1, in its place
     save(form, T1)
-    why = "The hands before this one aren’t those this phone had seen. Does it still belong here?"
+    why = "What came before isn’t what this phone had seen. Does it still belong here?"
     assert (form.status, why in form.text) == (409, True)
     assert form.press("Save").status == 200
     assert Hand.objects.filter(entry__isnull=False).count() == 2

@@ -85,7 +85,7 @@ class TestAFreeNumber:
 
     def test_an_outdated_page_is_refused(self, cast, game):
         hand = whole(game)
-        with pytest.raises(Stale, match="Does it belong here"):
+        with pytest.raises(Stale, match="isn’t next"):
             save(game, whole(game, number=2), cast.owner)
         with pytest.raises(Stale, match="setup has changed"):
             save(game, replace(hand, seen=replace(hand.seen, setup=9)), cast.owner)

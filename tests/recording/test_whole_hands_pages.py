@@ -22,7 +22,7 @@ pytestmark = pytest.mark.slow
 T1 = {"players.0.bid": 10, "players.1.bid": 6, "players.3.bid": 8}
 T1 |= {f"players.{seat}.taken": points for seat, points in enumerate((12, 9, 3, 7))}
 """The answers of `A_HAND`."""
-SAVED, UNDO, UNSAVED = "Hand 1 saved.", "Undo hand 1", "This hand can’t be saved yet."
+SAVED, UNDO, UNSAVED = "Hand 1 saved.", "Undo hand 1", "This can’t be saved yet."
 
 
 def whole(browser, game, number=1):
@@ -41,7 +41,7 @@ def inputs(browser):
 
 
 def test_saving_shows_the_sheet_and_can_be_undone(olga, game):
-    save(olga.open(f"/games/{game.pk}/hands/1/").follow("Type the whole hand"), T1)
+    save(olga.open(f"/games/{game.pk}/hands/1/").follow("Type it all at once"), T1)
     assert (olga.status, olga.path, UNDO in olga.buttons()) == (200, f"/games/{game.pk}/", True)
     olga.press("Undo")
     assert inputs(whole(olga, game)) == typed(T1)
@@ -99,7 +99,7 @@ def test_what_others_have_tapped_meanwhile_is_never_overwritten_unseen(cast, olg
     save(olga, {"players.0.bid": "ten"})
     save(olga, T1)
     assert olga.status == 409
-    assert olga.problems[0] == "Someone else has begun to record this hand. If you save yours, it counts."
+    assert olga.problems[0] == "Someone else has begun to record this. If you save yours, it counts."
     assert inputs(olga) == typed(T1)
     assert UNDO in olga.press("Save").buttons()
 
@@ -108,10 +108,10 @@ def test_a_hand_that_a_restored_backup_lacks_is_asked_about_with_what_was_typed(
     play(game, A_HAND, by=cast.owner)
     whole(olga, game, 2).page.one("form", id="whole").attrs["action"] = f"/games/{game.pk}/hands/112/whole/"
     save(olga, T1)
-    assert (olga.status, olga.problems) == (409, ["That was for hand 112, but hand 2 is next. Does it belong here?"])
+    assert (olga.status, olga.problems) == (409, ["Hand 112 isn’t next. Does what you entered belong here?"])
     assert inputs(olga) == typed(T1)
     Phone(game, cast.recorder, 2).tap("B bid 10")
-    assert olga.press("Save").problems == ["Someone else has begun to record this hand. If you save yours, it counts."]
+    assert olga.press("Save").problems == ["Someone else has begun to record this. If you save yours, it counts."]
     assert olga.press("Save").status == 200
     assert [*Hand.objects.values_list("number", flat=True)] == [1, 2]
 
@@ -122,7 +122,7 @@ def test_a_hand_whose_turn_has_not_come_goes_to_the_screen_that_says_so(cast, ol
     Phone(game, cast.owner).undo(revision)
     save(olga, T1)
     assert olga.status == 409
-    assert "Hand 1 was reopened. Save it first; then record hand 2." in olga.problems
+    assert "What came before this was reopened. Save that first, then go on." in olga.problems
     assert inputs(olga) == typed(T1), "what was typed stays"
     assert whole(olga, game, 2).path == f"/games/{game.pk}/hands/2/"
 
@@ -148,7 +148,13 @@ def test_in_a_game_of_turns_whoevers_turn_it_is_comes_first_and_one_sentence_say
     assert (olga.status, olga.problems) == (422, [UNSAVED, "It’s Bob’s turn, so nobody else scores."])
     assert list(inputs(olga).values()) == ["7", "5", "9"]
     save(olga, {"players.0.points": "", "players.2.points": ""})
-    assert "Undo hand 2" in olga.buttons()
+    assert "Undo turn 2" in olga.buttons()
+
+
+def test_a_tally_can_be_typed_and_whoever_is_left_out_has_made_no_point(cast, olga):
+    game = start_own(cast.owner, SCRABBLE, 2, rows="tally")
+    save(whole(olga, game, 1), {"players.0.points": 11, "players.1.points": ""})
+    assert [hand.entry["players"] for hand in load(refresh(game)).saved] == [[{"points": 11}, {"points": 0}]]
 
 
 A_BIDS, B_BIDS = [10, 6, None, 8], [6, 10, None, 8]
@@ -195,13 +201,13 @@ class TestRecordedOffline:
         rescore(game)
         response = send()
         assert self.ways(response) == ["theirs", "mine", "before"]
-        assert "This one came second: This game is over, so there’s no next hand." in text(response)
+        assert "This one came second: This game is over, so nothing more can be recorded." in text(response)
 
     def test_both_hands_are_shown_and_nothing_is_stored(self, send, game, cast):
         response = send()
         assert response.status_code == 409
         page = text(response)
-        assert "Hand 1 was recorded twice" in page
+        assert "This was recorded twice" in page
         assert "Rex recorded the one on the sheet" in page
         assert "Ann: Bid 10 6 , differs" in page
         assert "Dee: Bid 8 8" in page
@@ -209,9 +215,9 @@ class TestRecordedOffline:
         assert self.ways(response) == ["theirs", "mine", "before", "after"]
         assert bids(game) == [A_BIDS]
         play(game, "pass", by=cast.recorder)
-        assert "This one came second Compare it with hand 2 next." in text(send())
+        assert "This one came second Compare it with the next one then." in text(send())
         response = send(choice="after", revisions=1)
-        assert (response.status_code, "Hand 2 was recorded twice" in text(response)) == (409, True)
+        assert (response.status_code, "This was recorded twice" in text(response)) == (409, True)
         assert f'action="/games/{game.pk}/hands/2/whole/"' in response.content.decode()
 
     @pytest.mark.parametrize(
@@ -268,7 +274,7 @@ class TestRecordedOffline:
     def test_a_hand_that_somebody_else_typed_on_this_phone_is_mentioned_first(self, send, cast):
         response = send(number=2, by=cast.recorder.pk)
         assert response.status_code == 409
-        assert "Someone else typed this hand on this phone." in text(response)
+        assert "Someone else typed this on this phone." in text(response)
         assert f'name="by" value="{cast.owner.pk}"' in response.content.decode()
         assert send(number=2, by=cast.owner.pk).status_code == 302
 
@@ -277,7 +283,7 @@ class TestRecordedOffline:
         seats = {"seats": ",".join(str(now[seat]) for seat in (1, 0, 2, 3))}
         response = send(number=2, **seats)
         assert (response.status_code, bids(game)) == (409, [A_BIDS])
-        assert "What was typed has moved with Bob and Ann." in text(response)
+        assert "It has moved with Bob and Ann." in text(response)
         for answer in (response, send(number=2, **seats, **{"players.2.taken": "1.0"})):
             page = answer.content.decode()
             assert [re.search(rf'players.{seat}.bid" value="(\d+)', page)[1] for seat in (0, 1)] == ["10", "6"]
@@ -288,6 +294,6 @@ class TestRecordedOffline:
             for choice in ("", "mine", "before", "after", "theirs"):
                 response = send(choice=choice, revisions=1, **changed)
                 assert response.status_code == 409, (choice, changed)
-                assert "Hand 1 was recorded twice" in text(response)
+                assert "This was recorded twice" in text(response)
                 assert 'name="choice"' in response.content.decode()
                 assert bids(game) == [A_BIDS]

@@ -31,7 +31,7 @@ NAMES = (
 SPOKEN_ATTRIBUTES = ("title", "aria-label", "placeholder", "alt", "data-say", "data-retrying", "data-failed", "summary")
 SPOKEN_ATTRIBUTES += ("data-waiting", "data-wait", "data-early", "data-behind", "data-left")
 SPOKEN_ATTRIBUTES += ("data-silent", "data-asks", "data-unsaved", "data-stay", "data-turn", "data-copied", "data-sure")
-SPOKEN_ATTRIBUTES += ("data-lost", "data-hand", "data-save-new", "data-deals")
+SPOKEN_ATTRIBUTES += ("data-lost", "data-hand", "data-named", "data-count", "data-save-new", "data-deals")
 TYPED = re.compile(r"(?<!⟦)\b(Ann|Anne|Bob|Cy|Dee|Eve|Wednesday|Elsewhere|Olga|Rex|Sly)\b")
 """Names that somebody typed. A day of the week is marked, so it isn’t taken for the group Wednesday."""
 NOT_WORDS = r"⟦[^⟧]*⟧|\{\w+\}|(?:http://)?(?:testserver|localhost)[^\s⟦]*|\b[A-Z]{6}\b|\b[2-9A-Z]{5}(-[2-9A-Z]{5}){4}\b"

@@ -36,7 +36,7 @@ key => window.tapQueue && (document.querySelector("#whole")?.elements.key.value 
 """
 SHOWN = "() => document.querySelector('#whole')?.elements.key.value ?? ''"
 FRESH = "key => document.querySelector('#whole[data-without]')?.elements.key.value !== key"
-COUNT = re.compile(r"(\d+) hands? (?:is|are) waiting on this phone")
+COUNT = re.compile(r"Waiting on this phone: (\d+)\.")
 
 
 class RealTable(Table):

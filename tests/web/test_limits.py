@@ -221,7 +221,7 @@ def full(cast, monkeypatch):
 
 
 SHEET = "This sheet is full: it has 2 rows. End the game, then play again."
-TAPS = "This hand has no room for more taps. Save it as it is, or type the whole hand."
+TAPS = "There’s no room for more taps. Save it as it is, or type it all at once."
 ROSTER = "The roster is full: 4 names. Only someone who’s already on it can be added."
 GAMES = "A group can have at most 1 games of its own. Change one of them instead."
 LINKS = "This group has 1 active links, as many as it can have. Turn some off first."

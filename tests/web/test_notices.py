@@ -128,7 +128,7 @@ def hide(game, cast):
     sheet_writing.hide_game(game=game, hidden=True, by=cast.owner)
 
 
-UNFINISHED = f"{STOPPED} Hand 1 wasn’t finished, so it doesn’t count; resume the game to finish it."
+UNFINISHED = f"{STOPPED} What wasn’t finished doesn’t count; resume the game to finish it."
 DEEDS = {
     stop: (STOPPED, "Game resumed."),
     stop_in_a_hand: (UNFINISHED, "Game resumed."),
@@ -137,8 +137,8 @@ DEEDS = {
     promote: ("Rex is an owner now.", "Rex is a scorer now."),
     write_note: ("The night’s note was changed.", "The night’s note was changed."),
     save: (SAVED, "Hand 1 is open again."),
-    correct_it: ("Hand 1 corrected: Ann 24 → 0, Bob 6 → 0, Dee 7 → 0 and Gnome 6 → 0", "Correction of hand 1 undone."),
-    start_over: ("Hand 1 started over.", None),
+    correct_it: ("Hand 1 corrected. Ann 24 → 0, Bob 6 → 0, Dee 7 → 0 and Gnome 6 → 0", "Correction undone."),
+    start_over: ("Started over: answers discarded.", None),
     correct_setup: ("Setup corrected.", "Setup corrected."),
     hide: ("Game hidden.", "Trumplestiltskin: Game unhidden."),
     put_aside: ("Wednesday put aside. It can still be written in.", "Wednesday brought back."),
@@ -305,7 +305,7 @@ def test_ending_a_game_early_says_what_becomes_of_the_hand(cast, olga, game):
     play(game, by=cast.owner)
     enter_hand(game, A_HAND, cast.owner, 2)
     olga.open(f"/games/{game.pk}/stop/")
-    assert "Hand 2 isn’t finished, so it won’t count." in olga.text
+    assert "What isn’t finished won’t count." in olga.text
 
 
 def test_undoing_a_merge_restores_both_entries_if_done_at_once(cast):
@@ -376,7 +376,7 @@ class TestOldVersions:
         assert olga.buttons().count("Restore this version") == 1
         olga.press("Restore this version")
         assert (olga.status, olga.address) == (200, f"/games/{game.pk}/?hand=1")
-        assert notices(olga) == ["Hand 1 corrected: Ann 0 → 24, Bob 0 → 6, Dee 0 → 7 and Gnome 0 → 6"]
+        assert notices(olga) == ["Hand 1 corrected. Ann 0 → 24, Bob 0 → 6, Dee 0 → 7 and Gnome 0 → 6"]
 
     def test_a_refusal_is_shown_on_the_sheet_with_the_hand_open(self, cast, olga, game):
         olga.open(f"/games/{game.pk}/?hand=1")

@@ -98,8 +98,9 @@ class AnyGame(Rules[Options, Entry]):
         if options.ends_when_full and number <= len(rows):
             return shown(options.template, rows[number - 1].name)
         if rounds is None or number > rounds:
-            return _("round {number}", number=number)
-        return _("round {number} of {rounds}", number=number, rounds=rounds)
+            return _("hand {number}", number=number) if self.has_dealer else _("round {number}", number=number)
+        named = _("hand {number} of {rounds}") if self.has_dealer else _("round {number} of {rounds}")
+        return replace(named, values={"number": number, "rounds": rounds})
 
     def row(self, before: Sheet[Options, Entry], entry: Entry | None = None) -> int:
         return round_of(before, on_turn(before) if entry is None else who_scored(entry))
@@ -114,6 +115,8 @@ class AnyGame(Rules[Options, Entry]):
 
     def row_names(self, table: Table[Options]) -> tuple[Text, ...]:
         options = table.options
+        if options.tallies:
+            return (_("Points"),)
         rows = rows_of(options.categories) if options.ends_when_full else ()
         return tuple(shown(options.template, row.name) for row in rows)
 

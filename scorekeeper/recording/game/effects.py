@@ -17,22 +17,20 @@ def effect(before: GameRecord, after: GameRecord, *, with_totals: bool = True) -
     if ends := ending(before.outcome, after.outcome, after.sheet.columns):
         changes.append(ends)
     elif after.outcome is not None and old_count != new_count:
-        changes.append(_("The game now ends at hand {number}", number=new_count))
+        changes.append(_("{hand}: the game now ends here", hand=after.said("named", number=new_count)))
     if after.outcome is not None and _winners(after) != _winners(before):
         changes.append(after.outcome.reason)
     if with_totals and (totals := totals_moved(before, after)):
         changes.append(_("Final totals change: {changes}", changes=both(totals)))
     wrong = after.contradiction
     if wrong is not None and wrong != before.contradiction:
-        changes.append(_("Hand {number} will need fixing: {why}", number=wrong.number, why=wrong.why))
+        changes.append(after.said("impossible", number=wrong.number, why=wrong.why))
     if new_count < min(len(after.saved), old_count):
-        hands = [hand.number for hand in after.saved[new_count:]]
-        said = ngettext("Hand {hands} no longer counts", "Hands {hands} no longer count", len(hands), hands=both(hands))
-        changes.append(said)
+        hands = [after.said("named", number=hand.number) for hand in after.saved[new_count:]]
+        changes.append(_("No longer counts: {hands}", hands=both(hands)))
     elif old_count < min(len(before.saved), new_count):
-        hands = [hand.number for hand in after.saved[old_count:new_count]]
-        said = ngettext("Hand {hands} counts again", "Hands {hands} count again", len(hands), hands=both(hands))
-        changes.append(said)
+        hands = [after.said("named", number=hand.number) for hand in after.saved[old_count:new_count]]
+        changes.append(_("Counts again: {hands}", hands=both(hands)))
     return tuple(changes)
 
 

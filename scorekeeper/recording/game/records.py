@@ -8,13 +8,14 @@ from typing import Any, Self
 from django.utils.functional import cached_property
 
 from scorekeeper.models import Game, Revision
+from scorekeeper.recording.game import units
 from scorekeeper.rules.declaration import DEALER, Answers, Value, indexes
 from scorekeeper.rules.entries import Record, tapped
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.played import AnyReplay, AnySheet, PlayedGame, PlayedHand
 from scorekeeper.rules.sheet import STOPS, Column, Problem, Stopped
 from scorekeeper.rules.stays import Stay, stays
-from scorekeeper.rules.text import Half, Text, gettext as _, points
+from scorekeeper.rules.text import Half, Text, TextValue, gettext as _, points
 
 AnyScreen = HandScreen[Any, Any]
 Faces = tuple[int | Column, ...]  # Players’ marks, or a column without a seat
@@ -166,6 +167,10 @@ class GameRecord(StoredGame, PlayedGame):
         """When each player takes part, by seat."""
         return stays(self.table.options, len(self.names))
 
+    def said(self, key: str, **values: TextValue) -> Text:
+        """Return what `units` says under this key, in the game's word for a hand."""
+        return units.said(self.rules.unit, key, **values)
+
     def faces(self, column: Column) -> Faces:
         """Return the marks of a column's players or, if it has no seat, the column itself."""
         return tuple(self.marks[seat] for seat in column.seats) or (column,)
@@ -284,12 +289,9 @@ class GameRecord(StoredGame, PlayedGame):
 
     def why_later(self, number: int) -> Text:
         """Return what a page is told that has a hand which is missing, or whose turn hasn't come."""
-        first = self.new_number
         if self.is_missing(number):
-            return _(
-                "That was for hand {number}, but hand {first} is next. Does it belong here?", number=number, first=first
-            )
-        return _("Hand {first} was reopened. Save it first; then record hand {number}.", first=first, number=number)
+            return _("{hand} isn’t next. Does what you entered belong here?", hand=self.said("named", number=number))
+        return _("What came before this was reopened. Save that first, then go on.")
 
     def dealer_of(self, hand: HandRecord | None, number: int) -> int:
         """Return the seat that deals a hand: the one tapped, else the one stored, else the one whose turn it is."""

@@ -16,7 +16,7 @@ from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Problem, Table, errors_in
 from scorekeeper.rules.stays import Stay, stays
-from scorekeeper.rules.text import Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import Text, both, gettext as _
 from scorekeeper.web.refusals import Refused
 
 
@@ -102,7 +102,12 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
             if problems and not errors_in(problems):
                 if not moved.accepted:
                     warnings += (
-                        replace(problem, message=_("Hand {number}: {why}", number=hand.number, why=problem.message))
+                        replace(
+                            problem,
+                            message=_(
+                                "{hand}: {why}", hand=record.said("named", number=hand.number), why=problem.message
+                            ),
+                        )
                         for problem in problems
                     )
                 moved = replace(moved, entry=stored_entry(moved.entry or {}, anyway=True))
@@ -173,7 +178,7 @@ def move_sent(record: GameRecord, setup: Setup, sent: Mapping[str, str]) -> tupl
     if not names:
         return moved, None
     said = _(
-        "The seats have changed since this hand was typed. What was typed has moved with {names}. Check it, then save.",
+        "The seats have changed since this was typed. It has moved with {names}. Check it, then save.",
         names=both(_("{name}", name=name) for name in names),
     )
     return moved, said
@@ -206,21 +211,23 @@ def setup_versions(record: GameRecord, names: Mapping[int, str]) -> list[tuple[S
         # Who joined late or left early is said with the name.
         named = (
             _("{name} ({hands})", name=names[player], hands=hands) if hands else _("{name}", name=names[player])
-            for player, hands in zip(row.players, map(hands_of, stays(options, len(row.players))), strict=True)
+            for player, stay in zip(row.players, stays(options, len(row.players)), strict=True)
+            for hands in (hands_of(record, stay),)
         )
         first_dealer = names[row.players[row.first_dealer]] if record.rules.has_dealer else ""
         versions.append((row, tuple(map(sentence, named)), first_dealer))
     return versions
 
 
-def hands_of(stay: Stay) -> Text | None:
+def hands_of(record: GameRecord, stay: Stay) -> Text | None:
     """Return the hands in which a player takes part, or None if that is all of them."""
-    return None if stay.spans == ((0, 0),) else _("{hands}", hands=both(_span(*span) for span in stay.spans))
+    return None if stay.spans == ((0, 0),) else _("{hands}", hands=both(_span(record, *span) for span in stay.spans))
 
 
-def _span(first: int, end: int) -> Text:
+def _span(record: GameRecord, first: int, end: int) -> Text:
+    start, last = (record.said("named", number=number) for number in (first, end - 1))
     if not end:
-        return _("from hand {first} on", first=first)
+        return _("{hand} onward", hand=start)
     if first <= 1:
-        return _("until hand {last}", last=end - 1)
-    return ngettext("hand {first}", "hands {first}–{last}", end - first, first=first, last=end - 1)
+        return _("up to {hand}", hand=last)
+    return _("{first} to {last}", first=start, last=last) if start != last else start

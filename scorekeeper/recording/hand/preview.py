@@ -31,7 +31,7 @@ class Preview:
         self.lead: tuple[Seats, Text | None] = (), None
         self.won: Text | None = None
         if is_late:
-            effects = (_("This hand comes after the end, so it doesn’t count"),)
+            effects = (_("After the end, so it doesn’t count"),)
         elif stored is not None and stored.entry is not None:
             corrected = record.with_hand(number, dealer, rules.record_of(entry, record.table))
             effects = effect(record, corrected, with_totals=False)

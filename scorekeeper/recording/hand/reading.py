@@ -14,7 +14,7 @@ from scorekeeper.recording.game.needed import Needs, columns_with_needs, needs_o
 from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, Faces, GameRecord, Tap
 from scorekeeper.recording.hand.preview import Preview
 from scorekeeper.recording.hand.tiles import Tile, following, tiles
-from scorekeeper.recording.sheet.reading import Cell
+from scorekeeper.recording.sheet.reading import Cell, RoundView, brief
 from scorekeeper.rules.base import TAKING
 from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places
 from scorekeeper.rules.entries import answers_from_entry
@@ -23,7 +23,7 @@ from scorekeeper.rules.steps import Offer, Screen, Stage, Step
 from scorekeeper.rules.text import Half, Text, gettext as _, ngettext
 
 DEALER_FIELD = Field(label=_("Dealer"), kind="seat", name=DEALER)
-NO_MORE_TAPS = _("This hand has no room for more taps. Save it as it is, or type the whole hand.")
+NO_MORE_TAPS = _("There’s no room for more taps. Save it as it is, or type it all at once.")
 Dock = Literal["waits", "closed", "keys", "pad", "save", "cancel", "offers", "tap", "continue", ""]
 MOST_CARDS = 99  # the most cards of a kind that can be counted if each is worth the same
 
@@ -162,14 +162,21 @@ class HandPage:
     @cached_property
     def saves(self) -> bool:
         """Whether the answer to the question saves the hand, unless it has to be checked."""
-        if not self._saves_unchecked or self.asked is None:
+        asked = self.asked
+        if not self._saves_unchecked or asked is None:
             return False
-        return all(step.settled for step in self.typing.steps if step.path != self.asked.path)
+        any_answer = next(iter(asked.board.values), 0)
+        return self.typing.with_answers({**self.typing.answers, asked.path: any_answer}).complete
 
     @property
     def _saves_unchecked(self) -> bool:
         rules = self.record.rules
         return bool(rules.way) and not rules.is_checked and not self.correcting
+
+    @property
+    def brief(self) -> list[RoundView]:
+        """The last rows of the sheet."""
+        return brief(self.record, self.number)
 
     @cached_property
     def _after(self) -> tuple[Text | None, int]:

@@ -28,9 +28,9 @@ from scorekeeper.web.ledger import Notice, Undo, bump_game, refuse_late
 from scorekeeper.web.refusals import Conflict, NotFound, Refused, Stale
 
 SAVES = (Revision.Kind.SAVE, Revision.Kind.CORRECT)
-CHANGED = _("This hand has changed in the meantime. Check it before you go on.")
-GONE = _("That question no longer comes up. Here’s the hand now.")
-RESEATED = _("The setup has changed in the meantime. Here’s the hand now.")
+CHANGED = _("This has changed in the meantime. Check it before you go on.")
+GONE = _("That question no longer comes up. Here’s how it is now.")
+RESEATED = _("The setup has changed in the meantime. Here’s how it is now.")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,9 +135,7 @@ def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRe
     _refuse_unseen(record, hand, seen)
     if not hand.taps or records.just_started_over(hand.taps):
         return record
-    said = _("Hand {number} started over.", number=number)
-    if hand.entry is not None:
-        said = _("Changes to hand {number} discarded.", number=number)
+    said = _("Started over: answers discarded.") if hand.entry is None else _("Changes discarded.")
     fields = {"revisions": hand.revisions, "taps": len(hand.taps) + 1, "setup": record.setup}
     back = Undo(route="step_back", ids=(game.pk, number), fields=fields)
     return _append(record, number, {START_OVER: 0}, by, Notice(said=said, by=by, undo=back))
@@ -174,12 +172,12 @@ def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int |
     entry = before.entry if before else None
     is_undoable = hand.revisions == revision and not records.counting_positions(hand.taps)
     if undone is None or undone.kind not in SAVES or not is_undoable:
-        raise Stale(_("This hand has changed since, so that can’t be undone."))
+        raise Stale(_("This has changed since, so that can’t be undone."))
     # Its taps, and what was saved before, belong to the seats and house rules of that time.
     if undone.setup_id != record.setup_id:
-        raise Stale(_("The setup has changed since, so that can’t be undone. Correct the hand instead."))
+        raise Stale(_("The setup has changed since, so that can’t be undone. Correct it instead."))
     if entry is None and not record.is_last(number):
-        raise Stale(_("A later hand has been recorded. Correct this one instead."))
+        raise Stale(_("More has been recorded since. Correct this instead."))
     if entry is None and game.stopped:
         raise Stale(_("The game was ended early. Resume it first."))
     dealer = before.dealer if before else undone.dealer
@@ -201,11 +199,11 @@ def bring_back(*, game: Game, number: int, version: int, revisions: int, by: Mem
         return row
     refuse_other_revision(record, hand, Seen(revisions=revisions, taps=0))
     if records.counting_positions(hand.taps):
-        raise Stale(_("This hand is being corrected. Save or discard the changes first."))
+        raise Stale(_("This is being corrected. Save or discard the changes first."))
     refuse_unplayable(record, hand, number)
     # Somebody may have joined since.
     if tuple(row.setup.players) != record.players[: len(row.setup.players)]:
-        raise Refused(_("The seats were different then, so this version can’t be restored. Correct the hand instead."))
+        raise Refused(_("The seats were different then, so this version can’t be restored. Correct it instead."))
     restored = replace(hand, entry=row.entry, dealer=row.dealer, taps=[])
     problems = record.problems(number, row.dealer, record.entry(restored))
     for problem in errors_in(problems) if restored.accepted else problems:
@@ -249,7 +247,7 @@ def refuse_other_revision(record: GameRecord, hand: HandRecord | None, seen: See
     if seen.setup not in (None, record.setup):
         raise Stale(RESEATED)
     if (hand.revisions if hand else 0) != seen.revisions:
-        raise Stale(_("This hand has changed in the meantime. Here it is now."))
+        raise Stale(_("This has changed in the meantime. Here it is now."))
 
 
 def _refuse_unseen(record: GameRecord, hand: HandRecord, seen: Seen) -> None:
@@ -263,11 +261,11 @@ def refuse_unplayable(record: GameRecord, hand: HandRecord | None, number: int) 
     """Refuse to record a hand after the end or before its turn, and any after one that must be fixed first."""
     contradiction = record.contradiction
     if contradiction is not None and number > contradiction.number:
-        raise Refused(_("Fix hand {number} first: it’s no longer possible.", number=contradiction.number))
+        raise Refused(record.said("impossible", number=contradiction.number, why=contradiction.why))
     if hand is not None and hand.entry is not None:
         return
     if record.game.state == Game.State.OVER:
-        raise Refused(_("This game is over, so there’s no next hand."))
+        raise Refused(_("This game is over, so nothing more can be recorded."))
     if record.is_full:
         raise Refused(record.why_full)
     if number != record.next_number:
@@ -308,7 +306,7 @@ def entry_to_store(record: GameRecord, number: int, dealer: int, entry: Any, *, 
     problems = record.problems(number, dealer, entry)
     errors = errors_in(problems)
     if errors or (problems and not anyway):
-        message = _("This hand can’t be saved yet.") if errors else _("Is this right? Check it again.")
+        message = _("This can’t be saved yet.") if errors else _("Is this right? Check it again.")
         raise Refused(message, problems=errors or problems)
     return stored_entry(record.rules.record_of(entry, record.table), anyway=bool(problems))
 
@@ -352,10 +350,11 @@ def write_hand(
     revision = revision_row(hand, kind, record.setup_id, by, now, taps, **form)
     revision.save()
     after = record.with_hands([hand.revised(kind), *moved])
-    undo = None
+    undo, (said, more) = None, _said(record, after, hand, kind)
     if kind in SAVES and (was_saved or is_last):
-        undo = Undo(route="undo", ids=(record.game.pk, hand.number), fields={"revision": revision.number})
-    said, more = _said(record, after, hand, kind)
+        # Where only the undo is shown, it says of what.
+        label, ids = record.said("undo", number=hand.number) if more else None, (record.game.pk, hand.number)
+        undo = Undo(route="undo", ids=ids, fields={"revision": revision.number}, label=label)
     settle(record.game, Notice(said=said, more=more, by=by, undo=undo), after)
     return revision, after
 
@@ -363,12 +362,13 @@ def write_hand(
 def _said(before: GameRecord, after: GameRecord, hand: HandRecord, kind: Revision.Kind) -> tuple[Text, Text | None]:
     # A new hand's result is in its row, so it is only read aloud.
     if hand.entry is None:
-        return _("Hand {number} is open again.", number=hand.number), None
+        return after.said("open", number=hand.number), None
     if kind == Revision.Kind.SAVE:
         index = [saved.number for saved in after.saved].index(hand.number)
-        return _("Hand {number} saved.", number=hand.number), result_text(after, scored(after, index).points)
+        return after.said("saved", number=hand.number), result_text(after, scored(after, index).points)
     if kind == Revision.Kind.UNDO:
-        return _("Correction of hand {number} undone.", number=hand.number), None
+        return _("Correction undone."), None
+    said = after.said("corrected", number=hand.number)
     if totals := totals_moved(before, after):
-        return _("Hand {number} corrected: {totals}", number=hand.number, totals=both(totals)), None
-    return _("Hand {number} corrected.", number=hand.number), None
+        return _("{said} {totals}", said=said, totals=both(totals)), None
+    return said, None

@@ -140,7 +140,7 @@ class PlayersPage:
                 "name": record.names[seat],
                 "mark": record.marks[seat],
                 "total": record.total(record.sheet.columns[seat]),
-                "hands": hands_of(stay),
+                "hands": hands_of(record, stay),
             }
             (self.there if stay.covers(self.number) else self.away).append(player)
         self.totals = list[tuple[int, Text]]()

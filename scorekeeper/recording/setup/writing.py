@@ -113,9 +113,7 @@ def join_game(
             raise Refused(why_seated(record.names[record.players.index(player)]), path="name")
         _come_back(record, player, seen, by, as_of)
         return
-    stay, said = Stay(), _("{name} has joined.")
-    if row > 1:
-        stay, said = Stay(spans=((row, 0),), joined_with=start), _("{name} joins in hand {number}.", number=row)
+    stay, said = Stay(spans=((row, 0),), joined_with=start) if row > 1 else Stay(), _("{name} has joined.")
     _change(record, player, {**so_far, player: stay}, said, {"leave": player}, seen, by, as_of)
 
 

@@ -4,9 +4,11 @@ All lengths are integers (in user units), since integers are written the same wa
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import count, pairwise
 
 from scorekeeper.formats.language import END_ISOLATE, ISOLATE, half_points, sentence
+from scorekeeper.recording.game import units
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, points, with_commas
@@ -110,6 +112,7 @@ class Chart:
     is_named = True  # whether it counts hands, and has words at its targets and names at the ends of its curves
 
     def __init__(self, record: GameRecord) -> None:
+        self.said = partial(units.said, "round" if record.rules.shares_rows else record.rules.unit)
         sheet, ends = record.sheet, row_ends(record)
         running = [(column, _running(record, column, ends)) for column in sheet.columns]
         drawn = [(column, totals) for column, totals in running if any(total is not None for total in totals)]

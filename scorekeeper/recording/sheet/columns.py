@@ -33,7 +33,7 @@ class ColumnView:
         self.column, self.faces = column, record.faces(column)
         self.marks = tuple(record.marks[seat] for seat in column.seats)
         self.joined_late = any(record.stays[seat].first > 1 for seat in column.seats)
-        self.hands = hands_of(record.stays[column.seats[0]]) if column.seats else None
+        self.hands = hands_of(record, record.stays[column.seats[0]]) if column.seats else None
         self.total, self.target = record.total(column), record.rules.target(sheet.table, column)
         self.before = sheet.hands[-2].totals[column.key] if len(sheet.hands) > 1 else sheet.start[column.key]
         self.leads = column.key in leaders

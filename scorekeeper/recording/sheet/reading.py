@@ -31,7 +31,7 @@ ACCEPTED = Mark(key="accepted", sign="!", label=_("scored despite a warning"), w
 CORRECTED = Mark(key="corrected", sign="✎", label=_("corrected"))
 UNCOUNTED = Mark(key="uncounted", sign="⊘", label=_("after the end: doesn’t count"), word=_("doesn’t count"))
 CONTRADICTED = Mark(key="contradicted", sign="?", label=_("no longer possible: needs fixing"), word=_("needs fixing"))
-WAITING = Mark(key="waiting", sign="⊘", label=_("doesn’t count until an earlier hand is fixed"), word=_("waits"))
+WAITING = Mark(key="waiting", sign="⊘", label=_("doesn’t count until an earlier one is fixed"), word=_("waits"))
 MARKS = (PASSED, NOTHING, ACCEPTED, CORRECTED, CONTRADICTED, WAITING, UNCOUNTED)
 
 
@@ -75,7 +75,7 @@ class Cell:
 
 
 class HandView:
-    """A hand's row, with its `label` if it has a name of its own. If it doesn't count, `uncounted` says why.
+    """A hand's row: what it's `called`, its `label` if it has a name of its own, and why it is `uncounted`, if it is.
 
     Only an opened hand has what was `recorded`, by label, and its `versions`, newest first, each with its result in
     words, or with None if it was an undo that left the hand unsaved. The cells that have score lines are `reasons`.
@@ -87,13 +87,14 @@ class HandView:
         stored, counted, contradiction = record.saved[index], index < len(record.sheet.hands), record.contradiction
         hand, before = scored(record, index), record.replay.first(index).sheet
         self.number, self.label = stored.number, record.rules.label(before, hand.entry)
+        self.called = record.said("named", number=stored.number)
         self.row = hand.row
         self.dealer, self.dealer_mark = record.dealer_name(stored.dealer), record.marks[stored.dealer]
         self.cells, self.passed = cells(record, hand, before, counted=counted), hand.passed
         self.reasons = [cell for cell in self.cells if cell.lines]
         why_not, uncounted = UNCOUNTED, _("After the end, so it doesn’t count.")
         if contradiction is not None and contradiction.number < stored.number:
-            why_not, uncounted = WAITING, _("Doesn’t count until hand {number} is fixed.", number=contradiction.number)
+            why_not, uncounted = WAITING, _("Doesn’t count until an earlier one is fixed.")
         elif contradiction is not None:
             why_not, uncounted = CONTRADICTED, _("No longer possible: {why}", why=contradiction.why)
         self.uncounted = None if counted else uncounted
@@ -130,7 +131,7 @@ class HandView:
             (cell.took_part, cell.change, cell.total, cell.look, str(cell.faces[0]), *map(_shown, cell.marks))
             for cell in self.cells
         ]
-        shown = (self.number, self.label, self.uncounted is None, [*map(_shown, self.marks)], cells)
+        shown = (self.called, self.label, self.uncounted is None, [*map(_shown, self.marks)], cells)
         return hashlib.blake2b(repr(shown).encode(), digest_size=16).hexdigest()
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from django.utils.formats import date_format
 
 from scorekeeper.models import Game, Link, Standing
-from scorekeeper.recording.game.reading import card_game_of, load_known
+from scorekeeper.recording.game.reading import card_game_of
 from scorekeeper.rules.sheet import partners
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext, with_commas
 
@@ -53,11 +53,7 @@ def _of_game(standings: Sequence[Standing]) -> Text:
     values = {"game": name, "date": _date(standings), "scores": with_commas(map(_score, columns))}
     if game.state == Game.State.OVER:
         return _("{game}, {date}, ended early: {scores}", **values)
-    record = load_known(game)
-    if record is None or not record.sheet.hands:
-        return _("{game}, {date}: {scores}", **values)
-    last = record.saved[len(record.sheet.hands) - 1]
-    return _("{game}, {date}, after hand {number}: {scores}", **values, number=last.number)
+    return _("{game}, {date}, so far: {scores}", **values)
 
 
 def _date(standings: Sequence[Standing]) -> str:

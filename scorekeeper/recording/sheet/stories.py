@@ -26,8 +26,11 @@ class Told:
 
 
 def story(record: GameRecord) -> tuple[Told, ...]:
-    """Return the sentences about a game that is over, the best first: one if it is too short to be told."""
-    if record.outcome is None or not record.sheet.hands or len(record.names) < 2:
+    """Return the sentences about a game that is over, the best first: one if it is too short to be told.
+
+    A tally has no story: how it stood before its end isn't known.
+    """
+    if record.rules.way == "tally" or record.outcome is None or not record.sheet.hands or len(record.names) < 2:
         return ()
     if len(record.sheet.hands) < FEWEST:
         return (turning_point(record),)
@@ -64,17 +67,22 @@ def costliest_hand(record: GameRecord) -> Told | None:
         changed, number = sheet.hands[index], record.saved[index].number
         bids = (line.reason.values.get("bid") for line in changed.lines if line.column == column.key)
         bid = next((bid for bid in bids if isinstance(bid, int)), None)
-        hand = _("Without hand {number}’s {points}", points=Amount(half=changed.points[column.key]), number=number)
+        hand = _("without its {points}", points=Amount(half=changed.points[column.key]))
         if bid is not None and not is_other:
-            hand = _("Without the missed bid of {bid} in hand {number}", bid=bid, number=number)
+            hand = _("without the missed bid of {bid}", bid=bid)
         others = [key for tied in rules.ranking_then(without) for key in tied if key != column.key]
         ahead = _ahead(record, without.totals, column.key, others[:1])
         text = _("{hand}, {name} would have won.", hand=hand, name=column.label)
         if ahead > 0:
             by = Amount(half=Half(ahead))
             text = _("{hand}, {name} would have won by {points}.", hand=hand, name=column.label, points=by)
-        return Told(kind="lost" if is_other else "missed", text=text, number=number)
+        return Told(kind="lost" if is_other else "missed", text=_at(record, number, text), number=number)
     return None
+
+
+def _at(record: GameRecord, number: int, text: Text) -> Text:
+    """Return a sentence with the hand that it is about."""
+    return _("{hand}: {told}", hand=record.said("named", number=number), told=text)
 
 
 def _without(sheet: AnySheet, column: Column, index: int) -> AnySheet:
@@ -120,10 +128,8 @@ def comeback(record: GameRecord) -> Told | None:
     if most <= 0 or most * len(sheet.hands) < abs(sheet.totals[key] - sheet.start[key]):
         return None
     by, number = Amount(half=Half(most)), record.saved[-count - 1].number
-    text = _(
-        "{name} was {points} behind after hand {number}, and came back.", name=labels[key], points=by, number=number
-    )
-    return Told(kind="comeback", text=text, number=number)
+    text = _("{name} was {points} behind, and came back.", name=labels[key], points=by)
+    return Told(kind="comeback", text=_at(record, number, text), number=number)
 
 
 def seatless_end(record: GameRecord) -> Told | None:
@@ -157,10 +163,10 @@ def turning_point(record: GameRecord) -> Told:
     labels = {column.key: column.label for column in record.sheet.columns}
     last = leads[-1]
 
-    def told(text: Text, index: int = 0, **values: TextValue) -> Told:
+    def told(text: Text, index: int = 0, *, at: bool = False, **values: TextValue) -> Told:
         number = record.saved[index].number
-        values = {"number": number, "names": both(labels[key] for key in last), **values}
-        return Told(kind="turn" if index else "start", text=replace(text, values=values), number=number)
+        text = replace(text, values={"names": both(labels[key] for key in last), **values})
+        return Told(kind="turn" if index else "start", text=_at(record, number, text) if at else text, number=number)
 
     winners = record.outcome.winners if record.outcome else ()
     if not last:
@@ -178,12 +184,12 @@ def turning_point(record: GameRecord) -> Told:
         if since == 0:
             return told(_("{names} shared the lead from start to finish."))
         if since == len(leads) - 1:
-            return told(_("{names} tied for the lead in the last hand."), since)
-        return told(_("{names} shared the lead from hand {number} on."), since)
+            return told(_("{names} tied for the lead at the end."), since)
+        return told(_("{names} shared the lead from here on."), since, at=True)
     since = len(leads) - next((i for i, leaders in enumerate(reversed(leads)) if last[0] not in leaders), len(leads))
     others = [key for key in labels if any(key in leaders for leaders in leads[since:]) and key != last[0]]
     if since == 0 and not others:
-        return told(_("{names} led from start to finish.") if leads[1:] else _("It was a game of a single hand."))
+        return told(_("{names} led from start to finish."))
     if since == 0:
         shared = both(labels[key] for key in others)
         return told(_("{names} led from start to finish, sometimes tied with {others}."), others=shared)
@@ -192,8 +198,8 @@ def turning_point(record: GameRecord) -> Told:
     # Whoever has left, is out or has come back with the better total was not passed.
     gaps = [_ahead(record, record.sheet.hands[at].totals, last[0], before) for at in (since - 1, alone)]
     if not before or not gaps[0] <= 0 < gaps[1]:
-        return told(_("{names} took the lead in hand {number} and kept it."), alone)
+        return told(_("{names} took the lead and kept it."), alone, at=True)
     passed = both(labels[key] for key in before)
     if alone == len(leads) - 1:
-        return told(_("{names} passed {others} in the last hand."), alone, others=passed)
-    return told(_("The lead last changed in hand {number}: {names} passed {others}."), alone, others=passed)
+        return told(_("{names} passed {others} at the very end."), alone, others=passed)
+    return told(_("{names} passed {others}, the last change of the lead."), alone, at=True, others=passed)

@@ -1,7 +1,5 @@
 """End a game early, resume it, and hide it."""
 
-from dataclasses import replace
-
 from django.db import transaction
 from django.utils import timezone
 
@@ -25,11 +23,11 @@ def stop_game(*, game: Game, how: Stopped, by: Membership, as_of: int | None = N
     if how == "leader_wins" and not record.rules.has_winner:
         raise Refused(_("Nobody wins this game."))
     if how == "leader_wins" and not record.sheet.hands:
-        raise Refused(_("Nobody’s ahead before the first hand."))
+        raise Refused(_("Nobody’s ahead yet."))
     said = _("{reason}.", reason=record.rules.stopped(record.sheet, how).reason)
     if record.begun is not None:
-        unfinished = _("Hand {number} wasn’t finished, so it doesn’t count; resume the game to finish it.")
-        said = _("{said} {more}", said=said, more=replace(unfinished, values={"number": record.begun}))
+        unfinished = _("What wasn’t finished doesn’t count; resume the game to finish it.")
+        said = _("{said} {more}", said=said, more=unfinished)
     # A database constraint forbids stopping a game that isn't over, so all three fields are saved together.
     game.stopped, game.state, game.ended_at = how, Game.State.OVER, timezone.now()
     game.save(update_fields=["stopped", "state", "ended_at"])

@@ -84,7 +84,7 @@ class Taken(Stale):
     """The `number` belongs to another hand, and nobody has said yet what to do with the two."""
 
     def __init__(self, number: int) -> None:
-        super().__init__(_("Hand {number} has been recorded differently.", number=number))
+        super().__init__(_("This has been recorded differently."))
         self.number = number
 
 
@@ -184,11 +184,11 @@ def _at_number(record: GameRecord, sent: Sent, answers: Answers) -> Recorded | W
     hand_writing.refuse_other_revision(record, begun, replace(sent.seen, setup=None))
     hand_writing.refuse_unplayable(record, begun, number)
     if sent.typed_by not in (0, sent.by):
-        raise Stale(_("Someone else typed this hand on this phone. If you save it, it counts as yours."))
+        raise Stale(_("Someone else typed this on this phone. If you save it, it counts as yours."))
     if begun and any(writer != sent.by for _path, _value, writer in begun.taps[sent.seen.taps :]):
-        raise Stale(_("Someone else has begun to record this hand. If you save yours, it counts."))
+        raise Stale(_("Someone else has begun to record this. If you save yours, it counts."))
     if not sent.follows:
-        raise Stale(_("The hands before this one aren’t those this phone had seen. Does it still belong here?"))
+        raise Stale(_("What came before isn’t what this phone had seen. Does it still belong here?"))
     new = begun or HandRecord(number=number, dealer=record.dealer_of(None, number))
     return _write(record, replace(sent, choice=""), answers, new)
 

@@ -104,7 +104,7 @@ def _score(points: Mapping[str, Half] | None, column: str) -> Text:
 def _inserted(record: GameRecord, number: int, dealer: int | None, entry: Any) -> dict[str, Any]:
     is_over = record.outcome is not None and record.is_last(number - 1)
     if is_over or len(record.hands) >= record.rules.most_hands:
-        why = _("This game is over, so there’s no next hand.") if is_over else record.why_full
+        why = _("This game is over, so nothing more can be recorded.") if is_over else record.why_full
         return {"problems": [Problem(path="", message=why)], "is_possible": False}
     dealt = record.replay_before(number).dealer if dealer is None else dealer
     room = with_room(record, number).with_hands([HandRecord(number=number, dealer=dealt)])

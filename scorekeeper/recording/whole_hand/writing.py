@@ -57,7 +57,7 @@ def _keep_theirs(record: GameRecord, new: Write, by: Membership, form: dict[str,
     (kept,) = (hand.revised(kind) for hand in record.saved if hand.number == number)
     revision_row(kept, kind, setup, by, now).save()
     after = record.with_hands([kept.revised(kind)])
-    settle(record.game, Notice(said=_("Hand {number} stays as it was recorded.", number=number), by=by), after)
+    settle(record.game, Notice(said=_("The one on the sheet was kept."), by=by), after)
     return after
 
 

@@ -16,7 +16,7 @@ def test_a_short_evening(engine_phone: Phone, line: Line):
     assert phone.totals == "28 3 0 0 14"
 
     # Ann's and Bob's points are corrected, and the correction is undone.
-    phone.tap("Hand 1, reasons", "Correct this hand", "Ann", "13", "Bob", "4", "Save correction")
+    phone.tap("Hand 1, reasons", "Correct this", "Ann", "13", "Bob", "4", "Save correction")
     assert phone.totals == "26 4 0 0 14"
     phone.tap("Undo", "Sheet")
     assert phone.totals == "28 3 0 0 14"
