@@ -49,4 +49,4 @@ def needs_of(record: GameRecord, key: str | None, *, watching: bool = False) -> 
 def _is_watched(record: GameRecord, screen: AnyScreen, path: str) -> bool:
     field = record.card_game.field_at(path)
     stage = next((stage for stage in screen.stages if field and stage.key == field.stage), screen.stages[0])
-    return stage.watched
+    return stage.key in record.watched

@@ -174,7 +174,7 @@ class SheetView:
 
     def __init__(self, record: GameRecord, opened: int | None = None) -> None:
         rules, sheet, outcome = record.rules, record.sheet, record.outcome
-        leaders = rules.ranking(sheet)[0] if sheet.hands else ()
+        leaders = rules.ranking(record.so_far)[0] if record.so_far.hands else ()
         waiting = record.hand(record.next_number)
         self.record = record
         self.columns = tuple(ColumnView(record, column, leaders) for column in sheet.columns)
@@ -207,7 +207,7 @@ class SheetView:
         if self.end:
             return [(view, self.end.gap(view)) for view in self.end.ranked + self.end.beside]
         by_key = {view.column.key: view for view in self.columns}
-        players = [by_key[key] for key in ranks(self.record.rules.ranking(self.record.sheet))]
+        players = [by_key[key] for key in ranks(self.record.rules.ranking(self.record.so_far))]
         return [(view, None) for view in players + [view for view in self.columns if not view.column.seats]]
 
     @cached_property
