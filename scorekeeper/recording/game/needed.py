@@ -37,6 +37,8 @@ def columns_with_needs(record: StoredGame) -> tuple[Column, ...]:
     """Return the columns of which pages say what they need: with players, and only until the game is over."""
     if not isinstance(record, GameRecord) or record.card_game.needs is None or record.outcome is not None:
         return ()
+    if not record.card_game.tells_needs(record.table.options):
+        return ()
     return tuple(column for column in record.sheet.columns if column.seats and record.game.group.needs)
 
 

@@ -1,10 +1,12 @@
 """The points of a tally as they were made: known from its taps, so not of a game that came in a file."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.recording.game.records import AnyScreen, Faces, GameRecord, Tap, answers_of, counting_positions
+from scorekeeper.models import Revision
+from scorekeeper.recording.game import records
+from scorekeeper.recording.game.records import AnyScreen, Faces, GameRecord, HandRecord, Tap
 from scorekeeper.rules.declaration import Answers
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.text import Half
@@ -33,11 +35,23 @@ def rally(record: GameRecord, screen: AnyScreen, taps: Sequence[Tap], base: Answ
     columns = {step.path: column for step, column in zip(screen.steps, screen.before.columns, strict=True)}
     points, each = list[Point](), worth(screen)
     made: dict[str, Any] = {path: base.get(path) or 0 for path in columns}
-    for position in counting_positions(taps):
-        for path, value in answers_of(taps[position]):
+    for position in records.counting_positions(taps):
+        for path, value in records.answers_of(taps[position]):
             if path in columns and isinstance(value, int):
                 column, change = columns[path], Half(each * (value - made[path]))
                 total = Half(screen.before.totals[column.key] + each * value)
                 points.append(Point(column=column, faces=record.faces(column), change=change, total=total))
                 made[path] = value
     return points[: -MOST - 1 : -1]
+
+
+def saved_rally(record: GameRecord, hand: HandRecord, revisions: Iterable[Revision]) -> list[Point]:
+    """Return the points of a saved hand, newest first, if all its `revisions`, oldest first, say how it came about."""
+    kept = list[list[Tap]]()
+    for revision in revisions if record.rules.way == "tally" else ():
+        counted = [revision.taps[position] for position in records.counting_positions(revision.taps)]
+        kept = kept[:-1] if revision.kind == Revision.Kind.UNDO else [*kept, counted]
+    taps, screen = [tap for counted in kept for tap in counted], record.recorded(hand)
+    made = records.typed({}, taps)
+    is_known = all(made.get(path, 0) == value for path, value in screen.answers.items())
+    return rally(record, screen, taps, {}) if taps and is_known else []
