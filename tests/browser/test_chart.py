@@ -7,6 +7,7 @@ from scorekeeper.models import Game
 from tests.browser.conftest import OpenPage
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import A_HAND, Cast, Phone, enter_hand, play, start_short_game
+from tests.recording.turns import played
 
 POINTED = """expected => expected === ["row", "hit"].map((what) =>
   [...document.querySelectorAll(what === "row" ? ".sheet tr.pointed" : ".hits a.pointed")]
@@ -52,6 +53,21 @@ def test_a_mouse_over_the_chart_highlights_the_hand_in_the_sheet(open_page: Open
     pointed(page, ",")
     page.locator("#hand-1").hover()
     pointed(page, "1,1")
+
+
+def test_a_mouse_over_a_round_of_turns_tells_what_everybody_had_then(open_page: OpenPage, cast, live_server):
+    game = played(cast.owner, 11)
+    page = open_sheet(open_page(DESK, is_mobile=False, has_touch=False), cast, game, live_server.url)
+    page.mouse.move(*middle(page, 2))
+    pointed(page, "2,2")
+    assert page.locator(".readout").inner_text().endswith(" 2: Ann 5, Bob 7, Cy 9")
+    page.locator("#row-1").hover()
+    pointed(page, "1,1")
+    page.locator("#hand-5 a").click()
+    page.wait_for_selector("#hand-5.opened")
+    assert page.evaluate("[document.activeElement.closest('[id]').id, location.search, location.hash]") == [
+        *("hand-5", "?hand=5", "#hand-5"),
+    ]
 
 
 def test_the_tab_key_moves_through_the_sheet_and_skips_the_chart(open_page: OpenPage, cast, over, live_server):

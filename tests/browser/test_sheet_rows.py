@@ -8,6 +8,7 @@ from scorekeeper.people.links.writing import make_watch_link
 from tests.browser.conftest import SMALL, OpenPage
 from tests.browser.driving import sign_in
 from tests.cast import A_HAND, play, start_game
+from tests.recording.turns import played
 
 HANDS = 6
 ROOM = """() => Math.min(...[...document.querySelectorAll(".totals .fig")].map((well) => {
@@ -81,6 +82,27 @@ def test_totals_with_halves_fit_into_their_wells(phone: Page, cast, live_server)
         phone.goto(f"/games/{game.pk}/")
         assert "½" in phone.locator(".totals").inner_text()
         assert phone.evaluate(ROOM) >= 6
+
+
+def test_ten_columns_of_five_digits_fit_above_the_keys_of_a_small_phone(open_page: OpenPage, cast, live_server):
+    game = played(cast.owner, [10450] * 13, players=10)
+    page = open_page(SMALL)
+    sign_in(page, cast.owner, live_server.url)
+    page.goto(f"/games/{game.pk}/hands/14/")
+    cells = page.locator(".brief td a")
+    assert cells.first.inner_text().split() == ["10450", "20900"]
+    assert cells.evaluate_all(
+        """cells => cells.every((cell) => {
+          const lines = [...cell.children].map((figure) => {
+            const text = document.createRange();
+            text.selectNodeContents(figure);
+            return text;
+          });
+          const fits = (text) => text.getBoundingClientRect().width < cell.clientWidth;
+          return lines.every((text) => text.getClientRects().length === 1 && fits(text));
+        })"""
+    )
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_hand_opens_in_place_on_a_lying_phone_too(open_page: OpenPage, cast, game, live_server):

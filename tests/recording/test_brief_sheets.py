@@ -6,7 +6,7 @@ from django.template.loader import render_to_string
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.sheet import reading
 from scorekeeper.recording.sheet.reading import brief
-from tests.recording.rounds import played, played_in_rounds
+from tests.recording.turns import played, played_in_rounds
 from tests.web.browser import parse
 
 

@@ -13,7 +13,7 @@ class TestStopping:
         form = next(form for form in olga.page.all("form") if "stop" in form.attrs.get("action", olga.path))
         for typed, why in (
             ({}, "Choose how the game ends."),
-            ({"how": "leader_wins"}, "Nobody’s ahead before the first"),
+            ({"how": "leader_wins"}, "Nobody’s ahead yet"),
         ):
             data = dict(olga.fields(form)) | typed
             response = olga.client.post(olga.path, data)

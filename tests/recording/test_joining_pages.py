@@ -158,10 +158,11 @@ class TestSheet:
         assert "Ann wins" in olga.text
 
 
-def test_in_a_game_of_turns_only_whose_turn_it_was_has_a_score_in_the_row(cast, olga):
+def test_in_a_game_of_turns_only_whose_turn_it_was_has_a_score_in_their_column(cast, olga):
     game = start_own(cast.owner, SCRABBLE, 2)
     play_own(game, round_of((20, None)), round_of((None, 8)), by=cast.owner)
-    assert rows(olga.open(f"/games/{game.pk}/")) == [["", "+8 8"], ["+20 20", ""]]
+    (row,) = olga.open(f"/games/{game.pk}/").page.one("tbody").all("tr")
+    assert [cell.text for cell in row.all("td")] == ["+20 20 reasons", "+8 8 reasons"]
 
 
 def test_the_undo_of_a_corrected_house_rule_also_restores_lists_of_numbers(cast, olga):

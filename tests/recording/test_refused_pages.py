@@ -138,7 +138,7 @@ def test_a_page_of_hand_2_that_meets_the_undo_of_hand_1_says_which_comes_first_a
 def test_who_looks_for_a_hand_that_is_not_there_gets_the_sheet_which_says_so(olga, game, number):
     olga.open(f"/games/{game.pk}/hands/{number}/")
     assert (olga.status, olga.path) == (200, f"/games/{game.pk}/")
-    assert olga.problems == [f"That isn’t on the sheet."]
+    assert olga.problems == ["That isn’t on the sheet."]
     olga.open(f"/games/{game.pk}/hands/{number}/whole/")
     assert olga.problems == [f"Hand {number} isn’t next. Does what you entered belong here?"]
     assert (olga.status, olga.page.one("form", id="whole").attrs["data-number"]) == (200, "1")

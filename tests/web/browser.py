@@ -149,7 +149,8 @@ class Browser:
 
     def fields(self, form: Node) -> Iterator[tuple[str, str]]:
         """Yield the names and values of a form's fields."""
-        for control in form.all():
+        name = form.attrs.get("id")
+        for control in [*form.all(), *(self.page.all("input", form=name) if name else ())]:
             name, kind = control.attrs.get("name"), control.attrs.get("type", "text")
             if name is None or (kind in ("radio", "checkbox") and "checked" not in control.attrs):
                 continue

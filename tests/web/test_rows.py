@@ -27,7 +27,15 @@ ANN = Column(key="0", seats=(0,), label=_("Ann"))
 GNOME = Column(key="gnome", label=_("Gnome"))
 NO_POINTS = {"change": points(0), "gain": points(0), "total": points(9), "lines": ()}
 CELL = view(Cell, column=ANN, **NO_POINTS, marks=(STAR,), took_part=True, faces=(GNOME,))
-SHOWN = {"number": 3, "label": None, "dealer": "Ann", "dealer_mark": 0, "cells": (CELL,), "marks": (STAR,)}
+SHOWN = {
+    "number": 3,
+    "called": _("Hand 3"),
+    "label": None,
+    "dealer": "Ann",
+    "dealer_mark": 0,
+    "cells": (CELL,),
+    "marks": (STAR,),
+}
 HAND = view(HandView, **SHOWN, uncounted=None, typing=False, versions=(), recorded=())
 
 
@@ -42,7 +50,7 @@ def cell(**changes):
 
 
 CHANGED = {
-    "the number": changed(HAND, number=4),
+    "the number": changed(HAND, number=4, called=_("Hand 4")),
     "the label": changed(HAND, label=_("Sixes")),
     "that it doesn't count": changed(HAND, uncounted=_("After the end, so it doesn’t count.")),
     "no mark": changed(HAND, marks=()),
