@@ -51,7 +51,7 @@ const timeOf = (moment) => {
     const part = active?.closest("[id]").id; // a name and a face may open the same
     const key = active && (active.getAttribute("value") || active.getAttribute("href"));
     await htmx.ajax("GET", here(), { target: "#page", swap: "innerHTML" });
-    if (!key || active.isConnected) return;
+    if (!key || document.activeElement !== document.body) return; // htmx has found it by its id, or it is still there
     const same = document.querySelector(`#${part} :is([value="${CSS.escape(key)}"], [href="${CSS.escape(key)}"]:not([tabindex]))`);
     (same || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });
   };

@@ -48,9 +48,10 @@
   };
 
   const labelOf = ({ control, path, value }) => {
-    const isPad = control.matches(".pad .main");
-    const whose = (isPad || control.matches(".offer")) && ahead.row(path)?.querySelector(".name").textContent.trim();
-    const what = isPad ? answerOf(control, value) : control.textContent.trim().replace(/\s+/g, " ");
+    const isNumber = control.matches(".pad .main, [data-count]");
+    const line = isNumber || control.matches(".offer") ? (ahead.row(path) ?? control.closest(".side")) : null;
+    const whose = line?.querySelector(".name").textContent.trim();
+    const what = isNumber ? answerOf(control, value) : control.textContent.trim().replace(/\s+/g, " ");
     return whose ? `${whose}: ${what}` : what;
   };
 
@@ -112,8 +113,9 @@
     const answer = isAnswer && answerOf(control, value);
     const following = isAnswer ? ahead.follow(tapped, answer) : null;
     const isToggle = control.matches("[data-toggle]");
+    const isCount = control.matches("[data-count]");
     if (isLink) queue = queue.filter((other) => other.method === "POST" || other === sending);
-    put(form?.elements.key ? handOf(touched) : tapOf(touched, !following && !isToggle));
+    put(form?.elements.key ? handOf(touched) : tapOf(touched, !following && !isToggle && !isCount));
     trouble.hidden = true;
     page.style = "";
     if (!isLink) document.getElementById("needs")?.remove(); // it knows nothing of this tap
@@ -122,6 +124,7 @@
       touched.shown.isAnswered = true;
       ahead.show(following, control.matches(".pad .main") ? answer.replace("-", "−") : control.textContent.trim());
     } else if (isToggle) ahead.flip(page.querySelector(`[data-toggle][value^="${tapped}="]`) ?? control);
+    else if (isCount) ahead.count(value);
     else control.classList.add("pressed");
     send();
   };
@@ -287,6 +290,7 @@
     const isNew = ({ key }) => queue.every((item) => item.key !== key); // not tapped meanwhile
     queue = [...stored.filter(isNew), ...queue];
     const left = queue.filter((item) => item.left);
+    for (const { values } of queue.filter(isTap)) if (values.tap) ahead.count(values.tap);
     if (left.length) fingers.tell(words.left.replace("{taps}", () => names(left)), { cancel: true, place: left[0].place });
     keep();
     send();

@@ -42,7 +42,8 @@ const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("co
 
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     const isRefresh = Boolean(detail.requestConfig); // by live.js
-    if (!isRefresh) page.querySelector("[data-focus]")?.focus({ preventScroll: true });
+    // A tile of a tally keeps it.
+    if (!isRefresh && !document.activeElement.matches("[data-count]")) page.querySelector("[data-focus]")?.focus({ preventScroll: true });
     if (!isRefresh) page.querySelectorAll("[data-new] [data-from]").forEach(count);
     const now = sentence();
     if (!now || now === heard) return;

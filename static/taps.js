@@ -41,7 +41,9 @@ const fingers = (() => {
 
   const touch = (control, at, wait = 0) => {
     const isEarly = at < shown.at + Math.max(shown.rest, wait);
-    return { control, form: control.form, value: control.value, path: asked(), shown, isEarly };
+    // A tile of a tally stays what it is.
+    const isSteady = control.matches("[data-count]") && !shown.rest;
+    return { control, form: control.form, value: control.value, path: asked(), shown, isEarly: isEarly && !isSteady };
   };
 
   const controlOf = ({ target }) => {
@@ -184,6 +186,23 @@ const ahead = (() => {
     toggle.value = toggle.value.replace(/=\w+$/, `=${isOn}`);
   };
 
+  /* A point counts at once: in the number, and in what its buttons send next. What could be saved by then isn't known. */
+  const count = (tap) => {
+    const [path, points] = tap.split("=");
+    const buttons = page.querySelectorAll(`[data-count][value^="${CSS.escape(path)}="]`);
+    if (!buttons.length) return;
+    truth ??= page.innerHTML;
+    for (const button of buttons) {
+      const next = Number(points) + Number(button.dataset.count);
+      button.value = `${path}=${next}`;
+      button.hidden = next < Number(button.dataset.least);
+    }
+    const figure = buttons[0].querySelector(".fig");
+    const { total, each } = figure.dataset;
+    figure.textContent = String(Number(total.replace("−", "-")) + each * points).replace("-", "−");
+    for (const button of page.querySelectorAll(".save button")) button.disabled = true;
+  };
+
   const settle = () => {
     truth = now = null;
     page.querySelector(".pressed")?.classList.remove("pressed");
@@ -194,5 +213,5 @@ const ahead = (() => {
     settle();
   };
 
-  return { flip, follow, restore, row, settle, show };
+  return { count, flip, follow, restore, row, settle, show };
 })();

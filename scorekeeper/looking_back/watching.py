@@ -103,18 +103,20 @@ class Watched:
 
 
 def hand_in_progress(record: GameRecord) -> dict[str, Any] | None:
-    """Return the hand being entered as watchers see it, with bids but no points, or None if there is none."""
+    """Return the hand being entered as watchers see it, with bids but no points, or None if there is none.
+
+    The points of a tally are in the totals.
+    """
     hand = record.hand(record.next_number)
     if hand is None or hand.entry is not None or record.outcome is not None or not counting_positions(hand.taps):
         return None
-    stages = record.card_game.screen.stages
-    watched = [stage.key for stage in stages if stage.watched]
-    screen = record.screen(hand.number).view("" if len(watched) == len(stages) else watched[0]) if watched else None
+    watched, is_all = record.watched, len(record.watched) == len(record.card_game.screen.stages)
+    screen = record.screen(hand.number).view("" if is_all else watched[0]) if watched else None
     now = record.screen(hand.number).view("")
     return {
         "asks": now.question if now.stage in watched else None,
         "number": hand.number,
         "dealer": record.dealer_name(record.dealer_of(hand, hand.number)),
         "facts": screen.facts if screen else (),
-        "rows": screen.rows if screen else (),
+        "rows": screen.rows if screen and record.rules.way != "tally" else (),
     }

@@ -125,6 +125,10 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         return replace(screen, title=_("Tap whoever makes a point.")) if self.options.tallies else screen
 
     def hints(self) -> tuple[Text, ...]:
+        if self.options.tallies and self.options.ends_at_target:
+            first = self.options.reaching_wins and not self.options.counts_down
+            said = _("First to {target}") if first else _("Over at {target}")
+            return (replace(said, values={"target": self.options.target}),)
         if self.options.bidding:
             bids, tricks = [bid for bid in self.so_far.bid if bid is not None], tricks_in_round(self.before)
             return (ngettext("bid: {bids} of {count} trick", "bid: {bids} of {count} tricks", tricks, bids=sum(bids)),)

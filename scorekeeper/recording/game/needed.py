@@ -37,6 +37,8 @@ def columns_with_needs(record: StoredGame) -> tuple[Column, ...]:
     """Return the columns of which pages say what they need: with players, and only until the game is over."""
     if not isinstance(record, GameRecord) or record.card_game.needs is None or record.outcome is not None:
         return ()
+    if not record.card_game.tells_needs(record.table.options):
+        return ()
     return tuple(column for column in record.sheet.columns if column.seats and record.game.group.needs)
 
 
@@ -49,4 +51,4 @@ def needs_of(record: GameRecord, key: str | None, *, watching: bool = False) -> 
 def _is_watched(record: GameRecord, screen: AnyScreen, path: str) -> bool:
     field = record.card_game.field_at(path)
     stage = next((stage for stage in screen.stages if field and stage.key == field.stage), screen.stages[0])
-    return stage.watched
+    return stage.key in record.watched

@@ -32,10 +32,16 @@ START_OVER = "*over"
 
 def counting_positions(taps: Sequence[Tap]) -> tuple[int, ...]:
     """Return the positions of the taps that count, oldest first."""
-    states: list[tuple[int, ...]] = [()]
+    # A tally has up to 2,000 taps: only the newest that counts is kept for each state, and the one before each tap.
+    newest, before = [-1], list[int]()
     for position, (path, value, _member) in enumerate(taps):
-        states.append(states[value] if path in (STEP_BACK, START_OVER) else (*states[-1], position))
-    return states[-1]
+        before.append(newest[-1])
+        newest.append(newest[value] if path in (STEP_BACK, START_OVER) else position)
+    positions, at = list[int](), newest[-1]
+    while at >= 0:
+        positions.append(at)
+        at = before[at]
+    return (*reversed(positions),)
 
 
 def tap_of(answers: Mapping[str, Value], member: int) -> Tap:
@@ -54,10 +60,13 @@ def answers_of(tap: Tap) -> Iterator[tuple[str, Value]]:
 
 def typed(base: Answers, taps: Sequence[Tap]) -> dict[str, Value]:
     """Return the answers after these taps. `base` contains the answers before them."""
-    answers = dict(base)
+    answers, newest = dict(base), dict[str, Value]()
     for position in counting_positions(taps):
         for path, value in answers_of(taps[position]):
-            answers = tapped(answers, path, value)
+            newest.pop(path, None)
+            newest[path] = value
+    for path, value in newest.items():
+        answers = tapped(answers, path, value)
     return answers
 
 
@@ -181,7 +190,21 @@ class GameRecord(StoredGame, PlayedGame):
         stay = self.stays[column.seats[0]] if len(column.seats) == 1 else Stay()
         if stay.first == following > 1 and self.outcome is None:
             return points(stay.joined_with)
-        return self.sheet.totals[column.key]
+        return self.so_far.totals[column.key]
+
+    @cached_property
+    def so_far(self) -> AnySheet:
+        """The sheet as it stands: in a tally, with the points that have been made and aren't saved."""
+        if self.rules.way != "tally" or self.begun is None or self.outcome is not None:
+            return self.sheet
+        screen = self.screen(self.begun)
+        return replace(self.rules.record(screen.before, screen.dealer, screen.entry()), outcome=None)
+
+    @property
+    def watched(self) -> tuple[str, ...]:
+        """The stages that watchers see as they are tapped. The number of a turn or a tally is one of them."""
+        is_seen = self.rules.way in ("turns", "tally")
+        return tuple(stage.key for stage in self.card_game.screen.stages if stage.watched or is_seen)
 
     def dealer_name(self, seat: int) -> str:
         """Return the dealer's name, or an empty string if the game has no dealers."""

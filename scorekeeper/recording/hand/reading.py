@@ -11,6 +11,7 @@ from django.utils.functional import cached_property
 from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game import records
 from scorekeeper.recording.game.needed import Needs, columns_with_needs, needs_of
+from scorekeeper.recording.game.rally import Point, rally
 from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, Faces, GameRecord, Tap
 from scorekeeper.recording.hand.preview import Preview
 from scorekeeper.recording.hand.tiles import Tile, following, tiles
@@ -80,6 +81,27 @@ class HandPage:
         goes_on = self.record.outcome is None and not self.record.is_full
         return "open" if self.correcting or goes_on else "closed"
 
+    @property
+    def counts(self) -> bool:
+        """Whether points are counted as they are made: then the tiles are the buttons, and nothing is asked."""
+        return self.state == "open" and self.record.rules.way == "tally"
+
+    @property
+    def rally(self) -> list[Point]:
+        """The points of a tally, newest first."""
+        hand = self.hand
+        return rally(self.record, self.typing, hand.taps, self.record.recorded(hand).answers) if hand else []
+
+    @property
+    def just(self) -> str:
+        """The path of the last answer that counts."""
+        return records.last_path(self.hand.taps) if self.hand else ""
+
+    @property
+    def can_end(self) -> bool:
+        """Whether saving ends a tally now: somebody has made a point."""
+        return self.counts and not self.correcting and any(step.value for step in self.typing.steps)
+
     @cached_property
     def can_save(self) -> bool:
         """Whether the hand is complete, possible, and not saved like this."""
@@ -95,6 +117,8 @@ class HandPage:
             return "keys"
         if self.has_pad:
             return "pad"
+        if self.counts and not self.correcting:
+            return "save" if self.can_end and self.preview and not self.preview.warned else "tap"
         if self.can_save:
             return "save"
         if self.correcting and not self.changed:

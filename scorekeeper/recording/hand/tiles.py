@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from django.core.cache import cache
 
 from scorekeeper.models import Game, Standing
+from scorekeeper.recording.game.rally import worth
 from scorekeeper.recording.game.records import AnyScreen, GameRecord
 from scorekeeper.rules.sheet import Seats, column_points
 from scorekeeper.rules.steps import Step
@@ -17,6 +18,8 @@ from scorekeeper.rules.text import Half, Text, gettext as _, points
 class Tile:
     """A player or a side, with the `total` before the hand, and the `step` that asks for their part of it, if any.
 
+    In a tally, the total is what it has come to, from the `start`, with `each` point.
+
     Whoever `gets` what the others are left with was chosen by the question that the `path` opens again, and the
     `change` is what it comes to so far. Both amounts are half points. The `wins` are tonight's.
     """
@@ -24,6 +27,8 @@ class Tile:
     seats: Seats
     label: Text
     total: Half
+    start: Half
+    each: int
     change: Half
     step: Step | None
     path: str
@@ -37,11 +42,13 @@ class Tile:
 def tiles(record: GameRecord, screen: AnyScreen, asked: Step | None) -> Iterator[Tile]:
     """Yield a tile for each column or, if a side's players are asked one by one, for each of these."""
     rules, before, table = record.rules, screen.before, record.table
+    sheet = rules.record(before, screen.dealer, screen.so_far) if rules.way == "tally" else before
+    each = worth(screen) // points(1) if rules.way == "tally" else 0
     stage = asked.stage if asked else screen.steps[-1].stage if screen.steps else ""
     steps = [step for step in screen.steps if step.stage == stage and step.seats]
     columns = [column for column in before.columns if column.seats]
     is_single = any(len(step.seats) == 1 for step in steps)
-    leaders = rules.ranking(before)[0] if before.hands else ()
+    leaders = rules.ranking(sheet)[0] if sheet.hands else ()
     there = table.seats if rules.way == "turns" else rules.seats(before)
     key = f"tonight:{record.game.pk}:{record.setup}:{record.game.group.version}"
     wins: Mapping[str, int] = cache.get_or_set(key, lambda: wins_tonight(record)) or {}
@@ -53,13 +60,15 @@ def tiles(record: GameRecord, screen: AnyScreen, asked: Step | None) -> Iterator
             yield Tile(
                 seats=seats,
                 label=table.partners(seats),
-                total=before.totals[column.key],
+                total=sheet.totals[column.key],
+                start=before.totals[column.key],
+                each=each,
                 change=changes[column.key],
                 step=step,
                 path=step.path if step else chosen.get(seats[0], ""),
                 now=bool(asked and step and step.path == asked.path),
                 wins=wins.get(column.key, 0),
-                leads=column.key in leaders,
+                leads=column.key in leaders and (sheet is before or len(leaders) < len(columns)),
                 gets=step is None and seats[0] in chosen,
                 is_out=not {*seats} & {*there},
             )

@@ -14,6 +14,7 @@ from django.utils.functional import cached_property
 from scorekeeper.formats.language import distinct, sentence
 from scorekeeper.models import Game, Player, Revision, Standing
 from scorekeeper.recording.game.needed import columns_with_needs
+from scorekeeper.recording.game.rally import Point, rally, saved_rally
 from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
 from scorekeeper.recording.sheet.columns import ColumnView, End
 from scorekeeper.recording.sheet.stories import Told, story
@@ -77,7 +78,7 @@ class Cell:
 class HandView:
     """A hand's row: what it's `called`, its `label` if it has a name of its own, and why it is `uncounted`, if it is.
 
-    Only an opened hand has what was `recorded`, by label, and its `versions`, newest first, each with its result in
+    Only an opened hand has what was `recorded`, by label, the `rally` of a tally, and its `versions`, newest first, each with its result in
     words, or with None if it was an undo that left the hand unsaved. The cells that have score lines are `reasons`.
     """
 
@@ -109,8 +110,10 @@ class HandView:
         self.marks = tuple(mark for mark, applies in marks if applies)
         self.typing = bool(stored.taps) and record.screen(stored.number).answers != record.recorded(stored).answers
         self.versions, self.recorded = list[tuple[Revision, Text | None]](), list[tuple[Text, tuple[Text, ...]]]()
+        self.rally = list[Point]()
         if opened:
             rows = list(Revision.objects.filter(hand=stored.id).select_related("member", "setup").order_by("-number"))
+            self.rally = saved_rally(record, stored, rows[::-1])
             names = Player.objects.in_bulk({player for row in rows for player in row.setup.players})
             for row in rows:
                 seated = tuple(names[player].name for player in row.setup.players)
@@ -174,7 +177,7 @@ class SheetView:
 
     def __init__(self, record: GameRecord, opened: int | None = None) -> None:
         rules, sheet, outcome = record.rules, record.sheet, record.outcome
-        leaders = rules.ranking(sheet)[0] if sheet.hands else ()
+        leaders = rules.ranking(record.so_far)[0] if record.so_far.hands else ()
         waiting = record.hand(record.next_number)
         self.record = record
         self.columns = tuple(ColumnView(record, column, leaders) for column in sheet.columns)
@@ -207,8 +210,16 @@ class SheetView:
         if self.end:
             return [(view, self.end.gap(view)) for view in self.end.ranked + self.end.beside]
         by_key = {view.column.key: view for view in self.columns}
-        players = [by_key[key] for key in ranks(self.record.rules.ranking(self.record.sheet))]
+        players = [by_key[key] for key in ranks(self.record.rules.ranking(self.record.so_far))]
         return [(view, None) for view in players + [view for view in self.columns if not view.column.seats]]
+
+    @property
+    def rally(self) -> list[Point]:
+        """The points of a tally that is being tapped, newest first."""
+        record, begun = self.record, self.record.begun
+        if begun is None or record.so_far is record.sheet:
+            return []
+        return rally(record, record.screen(begun), record.hands[-1].taps, {})
 
     @cached_property
     def told(self) -> Text | None:
