@@ -53,13 +53,13 @@ RARE = (*MILESTONES, *FACTS, "now", "longest", "due", *AMONG_WINS, *TWO, *OF_GAM
 HISTORIES, FULL, GAMES = 4, 50, 200
 QUICK = {"most": {}, "least": {"wins": "least"}, "sides": {"sides": "partners"}, "level": {"start": 20}}
 """Games of a group's own that are over soon, so that a history has runs, cups and, in the last, records."""
-SLUGS = [*["most", "least", "sides"] * 10, *["level"] * 25]
+SLUGS = [*["most", "least", "sides"] * 8, *["level"] * 25]
 
 
 def quick_game(rng, slug):
-    """Return a game of a round or two, in which ties are likely, and who sits first scores most."""
+    """Return a game of a few rounds, in which ties are likely, and who sits first scores most."""
     names = NAMES[: 4 if slug == "sides" else rng.choice((1, 2, 3, 5, 5, 5))]
-    options = {"ends": "rounds", "rounds": rng.choice((1, 1, 2)), "template": slug, "name": slug.title()}
+    options = {"ends": "rounds", "rounds": rng.choice((1, 1, 2, 3)), "template": slug, "name": slug.title()}
     most = rng.randint(1, 99) if slug == "level" else rng.choice((1, 9, 9))
 
     def scored(keys):
@@ -72,6 +72,19 @@ def quick_game(rng, slug):
 
     hands = [hand() for _round in range(options["rounds"])]
     return read({"rules": "any_game", "options": {**options, **QUICK[slug]}, "players": names, "hands": hands})
+
+
+def game_with_gnome(rng):
+    """Return a game of two hands of Trumplestiltskin, in which half of the players peek."""
+
+    def hand():
+        first, second = sorted(rng.choices(range(31), k=2))
+        dealt = zip(NAMES[:3], rng.sample(range(1, 20), 3), (first, second - first, 30 - second), strict=True)
+        told = {name: {"bid": bid, "taken": taken, "peeked": rng.random() < 0.5} for name, bid, taken in dealt}
+        return {"hand": {}, "players": told}
+
+    hands = [hand(), hand()]
+    return read({"rules": "trumplestiltskin", "players": NAMES[:3], "hands": hands, "stopped": "leader_wins"})
 
 
 def random_files(seed):
@@ -98,7 +111,7 @@ def played_on_nights(rng, files):
     for file, night in zip(files, nights, strict=True):
         here = POOL[: max(len(file.names), 5 + night // 3)]
         names = sorted(here, key=lambda name: rng.random() * (1 + here.index(name)))[: len(file.names)]
-        if rng.random() < 0.5:
+        if rng.random() < 0.2:
             rng.shuffle(names)
         began = datetime.combine(FIRST + night * MONTH, time(rng.choice((18, 19))), UTC)
         ended = began + timedelta(minutes=rng.choice((0, 40, 90, 90, 90, 600)))
@@ -445,7 +458,8 @@ def histories(full):
     files = [file for seed in range(count if full else 2) for file in random_files(seed)]
     for number in range(count):
         quick = (quick_game(Random(f"{number} {game}"), slug) for game, slug in enumerate(SLUGS))
-        yield [*files[number::count], *quick]
+        gnome = (game_with_gnome(Random(f"{number} {game}")) for game in range(6))
+        yield [*files[number::count], *quick, *gnome]
     if full:
         yield files[:GAMES]
 
