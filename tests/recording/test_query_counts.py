@@ -66,7 +66,7 @@ OWN_GAMES = {
     "group": 15,
     "statistics": 11,
     "sheet": 8,
-    "hand": 6,
+    "hand": 7,
 }
 
 

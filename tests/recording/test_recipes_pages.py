@@ -49,12 +49,12 @@ class TestMaking:
         )
         olga.follow("Record round 1")
         assert "How many points did Ann score?" in olga.text
-        olga.press("Next", other="12+7-1").press("0").press("Next", other="9")
-        assert "18" in olga.press("Save round 1").page.one("table").text
-        olga.follow("Record round 2").press("0").press("0")
-        olga.press("Next", other="5-12")
+        olga.press("Next", other="12+7-1").press("0").press("Save round 1", other="9")
+        assert "18" in olga.page.one("table").text
+        olga.press("0").press("0")
+        olga.press("Save round 2", other="5-12")
         assert (olga.status, olga.problems) == (422, ["Enter a whole number from 0 to 99999."])
-        olga.press("Next", other="23").press("Save round 2")
+        olga.press("Save round 2", other="23").press("Save: Bob wins with 0")
         assert "Bob wins" in olga.text
         assert "Cy reached the target of 30 with 32 points" in olga.text
         assert differences(game) == 0
@@ -121,8 +121,11 @@ class TestSupplied:
             game = start_own(cast.owner, slug, min(supplied()[slug].rules.players))
             olga.open(f"/games/{game.pk}/hands/1/")
             form = olga.page.one("form", id="board")
-            offer = next(button for button in form.all("button", class_="offer") if "aria-disabled" not in button.attrs)
-            olga.send(form, offer)
+            offers = [button for button in form.all("button", class_="offer") if "aria-disabled" not in button.attrs]
+            if offers:
+                olga.send(form, offers[0])
+            else:
+                olga.press("Next", other="3")
             assert (olga.status, olga.problems) == (200, []), slug
 
     def test_an_unknown_one_is_not_found(self, cast, olga):

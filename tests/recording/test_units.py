@@ -87,6 +87,7 @@ def test_a_hand_from_an_empty_sheet_to_its_undo(reader, unit, hand, saved, undo)
     reader.opens("hands/1/")
     reader.presses(f"Save {hand}")
     assert any(text.startswith(saved) for text in strings_on(reader.browser.page))
+    reader.opens("")
     assert "open again." in reader.presses(undo).text
     reader.presses("Undo")
 
@@ -126,18 +127,20 @@ def test_what_is_refused_or_missing(reader, unit):
 
 @pytest.mark.parametrize("unit", ["round", "turn", "hand"], indirect=True)
 def test_the_chart_the_end_and_a_full_sheet(reader, unit, monkeypatch):
-    for number in (1, 2, 3):
+    hands = 6 if unit == "turn" else 3  # three rows of the sheet
+    for number in range(1, hands + 1):
         play_own(reader.game, answers(reader, number, number, 1), by=reader.by)
     readout = reader.opens("?hand=2").page.one(class_="readout")
-    assert readout.attrs["data-hand"] == f"{unit.capitalize()} {{number}}"
-    Phone(reader.game, reader.by).put(answers(reader, 4, 7, 5).items())
+    row = "Round" if unit == "turn" else unit.capitalize()
+    assert readout.attrs["data-hand"] == f"{row} {{number}}"
+    Phone(reader.game, reader.by).put(answers(reader, hands + 1, 7, 5).items())
     reader.opens("stop/")
     reader.presses("End the game")
-    reader.opens("hands/4/")
+    reader.opens(f"hands/{hands + 1}/")
     reader.opens("?chart=1")
     reader.presses("Resume this game")
-    monkeypatch.setattr(AnyGame, "most_hands", property(lambda self: 3, lambda self, most: None))
-    assert "This sheet is full" in reader.opens("hands/4/").text
+    monkeypatch.setattr(AnyGame, "most_hands", property(lambda self: hands, lambda self, most: None))
+    assert "This sheet is full" in reader.opens(f"hands/{hands + 1}/").text
 
 
 def test_what_a_correction_makes_impossible(cast):

@@ -91,12 +91,7 @@ def save(request: HttpRequest, playing: access.Playing, number: int, reached: Re
     """Save the hand, then show the sheet with its result or, where hands are written down on one page, the next one."""
     seen, anyway = hand_seen(request), request.POST.get("anyway") == "true"
     _revision, record = writing.save(game=playing.row, number=number, seen=seen, anyway=anyway, by=playing.member)
-    if record.rules.way and record.outcome is None:
-        return _go_on(request, playing, record)
-    address = reverse("sheet", args=[playing.row.pk])
-    if wants_part(request):
-        return show_sheet(request, playing, address=address, written=record, reached=reached)
-    return redirect(address)
+    return _go_on(request, playing, record, reached)
 
 
 @require_POST
@@ -107,7 +102,8 @@ def undo(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     with refusals() as refused:
         writing.undo(game=playing.row, number=number, revision=revision, by=playing.member, as_of=as_of)
         if not wants_part(request):
-            return redirect(f"{address}?at={LAST}")
+            card_game = game_reading.card_game_of(playing.row)
+            return redirect(f"{address}?at={LAST}" if card_game and card_game.rules.way else address)
     return _show(request, playing, number, at=LAST, refused=refused, address=address)
 
 
@@ -127,11 +123,18 @@ def hand_seen(request: HttpRequest) -> Seen:
     return Seen(**{name: whole_number(request.POST, name) for name in ("revisions", "taps", "setup")})
 
 
-def _go_on(request: HttpRequest, playing: access.Playing, record: GameRecord) -> HttpResponse:
-    """Show the next hand at its first question."""
+def _go_on(
+    request: HttpRequest, playing: access.Playing, record: GameRecord, reached: Reached | None = None
+) -> HttpResponse:
+    """Show the sheet with what was saved or, where hands are written down on one page, the next one."""
     number = record.new_number
-    address = reverse("hand", args=[playing.row.pk, number])
-    return _show(request, playing, number, record=record, address=address) if wants_part(request) else redirect(address)
+    stays = record.rules.way and record.outcome is None and not record.is_full
+    address = reverse("hand", args=[playing.row.pk, number]) if stays else reverse("sheet", args=[playing.row.pk])
+    if not wants_part(request):
+        return redirect(address)
+    if stays:
+        return _show(request, playing, number, record=record, address=address)
+    return show_sheet(request, playing, address=address, written=record, reached=reached)
 
 
 def _show_typed(
