@@ -97,7 +97,9 @@ def _tapped(
     repeated = _is_same(current.get(path), value) and shown.get(path) != value
     answers = {path: value} if repeated else screen.meant(path, value, at)
     wanted, writer = answers.get(path, value), records.last_writer(hand.taps, path) if hand else None
-    if current.get(path) not in (shown.get(path), wanted) and writer != by.pk:
+    # A point that isn't the next one would take others back, even one's own from another phone.
+    is_mine = writer == by.pk and record.rules.way != "tally"
+    if current.get(path) not in (shown.get(path), wanted) and not is_mine:
         conflict = Conflict(path=path, stands=current.get(path), wanted=wanted, member=writer)
         raise Stale(_("Someone else answered this at the same time."), conflict=conflict)
     # Checked before the rules: the current value was legal when it was entered, even if it is too low by now.
