@@ -3,10 +3,9 @@
 import re
 from collections.abc import Callable
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator
 
-from scorekeeper.models import Game, Hand
-from tests.browser.driving import Held, Thumb
+from tests.browser.driving import Thumb
 from tests.own_games import SCRABBLE, UNO, start_own
 from tests.rounds import totals
 
