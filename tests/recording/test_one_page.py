@@ -228,3 +228,17 @@ def test_a_tap_that_saves_costs_as_many_queries_however_long_the_game_is(cast, o
     assert len({*counts[1:]}) == 1
     assert Hand.objects.filter(game=game, entry__isnull=False).count() == 7
     assert load(refresh(game)).new_number == 8
+
+
+def test_a_correction_is_undone_beside_the_next_question_and_nothing_else_is(cast, olga):
+    game = start_rounds(cast.owner, **POINTS)
+    open_hand(olga, game)
+    assert "started" not in olga.text
+    play_rounds(game, cast.owner, "5 3 7", "1 1 1")
+    assert "Round 2 saved." not in open_hand(olga, game, 3).text
+    assert "Round 2 saved." in olga.page.one("p", class_="unseen").attrs["data-say"]
+    olga.open(f"/games/{game.pk}/hands/1/?at=players.0.points").press("Next", other="6").press("Save correction")
+    assert olga.address == f"/games/{game.pk}/hands/3/"
+    assert "Round 1 corrected. Ann 6 → 7" in olga.text
+    olga.send(olga.page.one(class_="said").one("form"), olga.page.one(class_="said").one("button"))
+    assert totals(game)["Ann"] == 6
