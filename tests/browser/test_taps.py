@@ -176,6 +176,7 @@ def test_in_a_correction_rows_tiles_and_tabs_open_their_questions(thumb, cast, g
 def test_record_hand_can_be_tapped_right_after_a_save(thumb, cast, game):
     enter_hand(game, A_HAND, cast.owner)
     page = thumb.open(game, 1).page
+    thumb.rest()
     thumb.find("Save").tap()
     page.get_by_role("link", name="Record hand 2").tap()
     page.wait_for_url("**/hands/2/")
