@@ -62,7 +62,7 @@ class TestThePage:
         open_tally(olga, tennis)
         assert tiles(olga) == [("Ann 0 makes a point", f"{ANN}=1", None), ("Bob 0 makes a point", f"{BOB}=1", None)]
         presses = olga.presses
-        for name in "Ann Bob Ann".split() + ["Bob"] * 7 + ["Ann"] * 9:
+        for name in ["Ann", "Bob", "Ann"] + ["Bob"] * 7 + ["Ann"] * 9:
             assert "Save" not in " ".join(button.text for button in olga.content.one("footer").all("button"))
             olga.press(f"{name} ")
         assert olga.presses - presses == 11 + 8
