@@ -51,7 +51,8 @@ const fingers = (() => {
     return control && (control.matches("a") || control.form?.matches("[data-queue]")) ? control : null;
   };
 
-  const isSaving = (control) => control.closest(".save") || control.form?.elements.saves?.value === "true";
+  /* Whoever has typed something since has seen what is asked. */
+  const isSaving = (control) => control.closest(".save") || (control.form?.elements.saves?.value === "true" && !control.form.elements.other?.value);
 
   const isNear = (event, place) => Math.hypot(event.clientX - place.x, event.clientY - place.y) < SAME_PLACE;
 

@@ -191,7 +191,7 @@ def leaders(players: Players) -> dict[str, Any]:
 def _cups(ever: History, known: Mapping[str, AnyGame], persons: Everybody) -> Iterator[dict[str, Any]]:
     for rules, holders in ever.walked.cups.items():
         if holders:
-            since, lost = max(holders.values(), key=lambda held: (held[0].date, held[0].id))
+            since, lost = next(held for game in reversed(ever.games) for held in holders.values() if held[0] == game)
             before = _("{names}", names=both(persons[person].name for person in lost)) if lost else None
             people, name = [persons[person] for person in holders], known[rules].rules.name
             yield {"slug": rules, "name": name, "people": people, "since": since, "before": before}

@@ -8,7 +8,8 @@ from typing import Any
 
 from scorekeeper.looking_back.figures import FEW_GAMES, Everybody, Person, everybody
 from scorekeeper.looking_back.history import History, Pair, history_of
-from scorekeeper.models import Playgroup
+from scorekeeper.models import Game, Playgroup
+from scorekeeper.recording.game.reading import made_game
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules.text import gettext as _
 
@@ -54,6 +55,8 @@ def two_page(group: Playgroup, persons: Everybody, one: Person, other: Person, y
     chosen = year if year in together.years else None
     among = together.among(year=chosen)
     known = played_games(group.pk, (slug for slug, _games in among.kinds))
+    of_own = Game.objects.filter(pk__in=[game.id for game in among.games if known[game.rules].recipe])
+    as_played = {pk: made_game(rules, options) for pk, rules, options in of_own.values_list("pk", "rules", "options")}
     partners, undecided, meetings = 0, 0, list[dict[str, Any]]()
     for game in among.games:
         mine, theirs = (next(end for end in game.finishes if end.person == who.id) for who in (one, other))
@@ -63,7 +66,8 @@ def two_page(group: Playgroup, persons: Everybody, one: Person, other: Person, y
             undecided += 1
         else:
             rules, behind = known[game.rules].rules, mine.place - theirs.place
-            sign = 1 if (behind > 0) == rules.low_wins else -1
+            made = as_played.get(game.id) or known[game.rules]  # the group may have changed its own game since
+            sign = 1 if (behind > 0) == made.rules.low_wins else -1
             by = None if None in (mine.total, theirs.total) else sign * (mine.total - theirs.total)
             ahead = (one if behind < 0 else other) if behind else None
             meetings.append({"game": game, "name": rules.name, "ahead": ahead, "by": by})

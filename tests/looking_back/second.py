@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import cached_property
 from itertools import groupby, permutations
-from operator import eq, lt
+from operator import attrgetter, eq, itemgetter, lt
 from typing import Any, NamedTuple
 
 from scorekeeper.formats.sheets import GameFile, labels, read_sheets
@@ -21,7 +21,9 @@ from scorekeeper.games import is_own
 from scorekeeper.rules.sheet import ranks
 
 People = tuple[str, ...]
-Feats = dict[str, tuple[int, frozenset[str], int]]  # by key: the amount, who did it, and in which hand
+Best = tuple[int, frozenset[str], int]  # the amount, who did it, and in which hand
+Feats = dict[str, Best]  # by key
+NONE: Best = (0, frozenset(), 0)
 
 
 class Finish(NamedTuple):
@@ -37,20 +39,31 @@ class Finish(NamedTuple):
 class Played:
     """A finished game: how it ended for everybody, in the order of columns and seats, its feats, and its comeback.
 
-    `behind` says how far its winners were behind at most, who of them, and in which hand.
+    `behind` says how far its winners were behind at most, `best_hand` what somebody scored in a hand, and `blind`
+    which bid they made without peeking. `gnome` says how much of the Gnome’s points came from whom.
     """
 
     rules: str
+    low: bool
     night: date
+    place: str
     hands: int
     finishes: dict[str, Finish]
     feats: Feats
-    behind: tuple[int, frozenset[str], int]
+    behind: Best
+    best_hand: Best
+    blind: Best
+    gnome: Counter[str]
 
     @cached_property
     def winners(self) -> People:
         """Everybody who won, alone or not."""
         return tuple(name for name, finish in self.finishes.items() if finish.won)
+
+    @cached_property
+    def sides(self) -> int:
+        """How many columns there were for players or partners."""
+        return len({finish.column for finish in self.finishes.values()})
 
     @cached_property
     def is_decided(self) -> bool:
@@ -87,11 +100,13 @@ def minutes_of(raw: bytes) -> dict[date, int]:
 def _played(game: Mapping[str, Any], file: GameFile, same_as: Mapping[str, str]) -> Played:
     outcome, names = game["outcome"], [same_as.get(name, name) for name in game["players"]]
     counted = [hand["result"]["totals"] for hand in game["hands"] if not hand.get("after_end")]
-    behind = 0, frozenset[str](), 0
+    behind, people = NONE, dict[str, frozenset[str]]()
     places = ranks(file.outcome.ranking) if file.outcome and outcome["winners"] else {}
     finishes = {}
     for column in file.sheet.columns:
         label = labels(file.sheet)[column.key]
+        if column.seats:
+            people[label] = frozenset(names[seat] for seat in column.seats)
         for seat in column.seats:
             total, won = outcome["totals"][label] * 2, label in outcome["winners"]
             finishes[names[seat]] = Finish(column.key, total, places.get(column.key), won)
@@ -100,15 +115,50 @@ def _played(game: Mapping[str, Any], file: GameFile, same_as: Mapping[str, str])
             leader = labels(file.sheet)[file.rules.ranking_then(so_far)[0][0]]  # whoever is out isn't ahead
             most = (totals[leader] - totals[label]) * (-1 if file.rules.low_wins else 1)
             if most * 2 > behind[0]:
-                behind = int(most * 2), frozenset(names[seat] for seat in column.seats), hand
+                behind = int(most * 2), people[label], hand
+    feats = _feats(file, names)
+    points = [
+        (int(hand["result"]["points"][label] * 2), people[label], number)
+        for number, hand in enumerate(game["hands"], 1)
+        for label in (people if "hands" in feats else ())
+    ]
+    is_with_gnome = game["rules"] == "trumplestiltskin"
     return Played(
         rules=game["rules"] + (f":{template}" if (template := game["options"].get("template")) else ""),
+        low=file.rules.low_wins,
         night=date.fromisoformat(game["night"]),
+        place=game.get("place", ""),
         hands=len(counted),
         finishes=finishes,
-        feats=_feats(file, names),
+        feats=feats,
         behind=behind,
+        best_hand=max(points, key=itemgetter(0), default=NONE),
+        blind=max(_blind_bids(game, people) if is_with_gnome else (), key=itemgetter(0), default=NONE),
+        gnome=_given(game, same_as) if is_with_gnome else Counter(),
     )
+
+
+def _blind_bids(game: Mapping[str, Any], people: Mapping[str, frozenset[str]]) -> Iterator[Best]:
+    """Yield the bids that somebody took and made without peeking."""
+    for number, hand in enumerate(game["hands"], 1):
+        bids = {name: told["bid"] for name, told in hand["players"].items() if "bid" in told}
+        if bids and not hand.get("after_end"):
+            taker = max(bids, key=bids.__getitem__)
+            told = hand["players"][taker]
+            if told["taken"] >= told["bid"] and not told.get("peeked"):
+                yield told["bid"] * 2, people[taker], number
+
+
+def _given(game: Mapping[str, Any], same_as: Mapping[str, str]) -> Counter[str]:
+    """Return how much everybody gave to the Gnome, which a hand says after what it says of them."""
+    given, giver = Counter[str](), ""
+    for hand in game["hands"]:
+        for line in hand["result"]["lines"]:
+            if line["column"] == "Gnome":
+                given[same_as.get(giver, giver)] += int(line["points"] * 2)
+            else:
+                giver = line["column"]
+    return given
 
 
 def _feats(file: GameFile, names: Sequence[str]) -> Feats:
@@ -186,7 +236,7 @@ def holders(games: Games, kind: str) -> list[People]:
 
 def cups(games: Games) -> dict[str, dict[str, tuple[int, frozenset[str]]]]:
     """Return the kinds that have a cup, with its holders: in which game each got it, and from whom."""
-    contested = [game for game in games if len({finish.column for finish in game.finishes.values()}) > 1]
+    contested = [game for game in games if game.sides > 1]
     found: dict[str, dict[str, tuple[int, frozenset[str]]]] = {}
     for kind, _count in kinds(contested)[:8]:
         after, found[kind] = [(), *holders(games, kind)], {}
@@ -206,6 +256,82 @@ def records(games: Games) -> dict[tuple[str, str], tuple[int, int, frozenset[str
     return best
 
 
+def months(games: Games) -> list[tuple[tuple[int, int], dict[str, int]]]:
+    """Return who won how often in each of twelve months up to the last win, or from the first, unless they are one."""
+    won = defaultdict[tuple[int, int], Counter[str]](Counter)
+    for game in games:
+        for name in game.winners:
+            won[game.night.year, game.night.month][name] += 1
+    if len(won) < 2:
+        return []
+    year, month = max(won)
+    twelve = [(year - (back >= month), (month - back - 1) % 12 + 1) for back in range(11, -1, -1)]
+    return [(each, dict(won[each])) for each in twelve if each >= min(won)]
+
+
+def ranking(games: Games, *, by_share: bool) -> list[tuple[int, str, int, int]]:
+    """Return everybody's place, wins and games. By share, whoever has played fewer than five comes last."""
+    played = Counter(name for game in games for name in game.finishes)
+    won = Counter(name for game in games for name in game.winners)
+    names = sorted(played)
+    worth = {name: (True, won[name]) for name in names}
+    if by_share:
+        worth = {name: (played[name] >= 5, won[name] / played[name]) for name in names}
+    best_first = sorted(worth, key=worth.__getitem__, reverse=True)
+    return [
+        (1 + sum(each > worth[name] for each in worth.values()), name, won[name], played[name]) for name in best_first
+    ]
+
+
+def lead(games: Games) -> tuple[int, frozenset[str], int]:
+    """Return how often those won who won most, who they are, and how many more wins these are than the next."""
+    won = Counter(name for game in games for name in game.winners)
+    most = max(won.values(), default=0)
+    fewer = [wins for wins in won.values() if wins < most]
+    return most, frozenset(name for name in won if won[name] == most), most - max(fewer, default=0)
+
+
+def streaks(games: Games, *, is_past: bool) -> dict[str, tuple[int, frozenset[str]]]:
+    """Return the longest runs and the longest wait for a win that are worth saying, and whose they are."""
+    everybody = {name for game in games for name in game.finishes}
+    lately = {name for game in games[-10:] for name in game.finishes if not is_past}
+    told: dict[str, tuple[int, frozenset[str]]] = {}
+    for kind, least, numbers in (
+        ("now", 2, {name: len(current(games, name)) for name in lately}),
+        ("longest", 3, {name: len(longest(games, name)) for name in everybody}),
+        ("due", 10, {name: dry(games, name) for name in lately}),
+    ):
+        most = max(numbers.values(), default=0)
+        people = frozenset(name for name in numbers if numbers[name] == most)
+        if most >= least and len(people) <= 3 and (most, people) not in told.values():
+            told[kind] = most, people
+    return told
+
+
+def uneven(games: Games) -> dict[str, int]:
+    """Return how many games nobody won, several did that weren't partners, and only partners did."""
+    won_by = [(len({game.finishes[name].column for name in game.winners}), len(game.winners)) for game in games]
+    return {
+        "nobody": sum(not people for _sides, people in won_by),
+        "shared": sum(sides > 1 for sides, _people in won_by),
+        "partners": sum(sides == 1 < people for sides, people in won_by),
+    }
+
+
+def everything(games: Games, year: int | None) -> dict[str, Any]:
+    """Return what the statistics of all games say of a year or of all time. Whoever holds a cup today is there, too."""
+    theirs = [game for game in games if year in (None, game.night.year)]
+    return {
+        "lead": lead(theirs),
+        "uneven": uneven(theirs),
+        "months": months(theirs),
+        "streaks": streaks(theirs, is_past=year not in (None, years(games)[0])),
+        "wins": ranking(theirs, by_share=False),
+        "share": ranking(theirs, by_share=True),
+        "holders": {kind: ({*held}, *max(held.values())) for kind, held in cups(games).items() if held},
+    }
+
+
 # Who beats whom
 
 
@@ -221,6 +347,52 @@ def pairs(games: Games) -> dict[tuple[str, str], tuple[int, int, int]]:
             ahead, equal = (sum(map(compare, *zip(*places, strict=True))) for compare in (lt, eq))
             found[one, other] = ahead, len(places) - ahead - equal, len(places)
     return found
+
+
+def grid(games: Games) -> dict[tuple[str, str], tuple[int, int, int] | None]:
+    """Return the same for the eight who played most of those with a rival, of equals the first by name."""
+    played, met = Counter(name for game in games for name in game.finishes), pairs(games)
+    most = sorted({one for one, _other in met}, key=lambda name: (-played[name], name))[:8]
+    return {(one, other): met.get((one, other)) for one in most for other in most}
+
+
+class Meeting(NamedTuple):
+    """A game of two rivals: who was ahead, if they weren't level, and by how much."""
+
+    game: int
+    ahead: str | None
+    by: float
+
+
+def two(games: Games, one: str, other: str) -> dict[str, Any]:
+    """Return what two did against each other: how far apart they were is told of the game that they met in most."""
+    together = [at for at, game in enumerate(games) if {one, other} <= {*game.finishes}]
+    rivals = [at for at in together if games[at].finishes[one].column != games[at].finishes[other].column]
+    met = [_meeting(games[at], at, one, other) for at in rivals if games[at].winners]
+    by_kind = kinds([games[each.game] for each in met])
+    apart = [each for each in met if games[each.game].rules == by_kind[0][0]]
+    sides = {}
+    for who in (one, other):
+        leads = [each.by for each in apart if each.ahead == who]
+        all_runs = [[each.game for each in run] for ahead, run in groupby(met, attrgetter("ahead")) if ahead == who]
+        sides[who] = sum(leads) / len(leads) if leads else None, max(all_runs, key=len, default=[])
+    return {
+        "pair": (*(sum(each.ahead == who for each in met) for who in (one, other)), len(met)),
+        "partners": len(together) - len(rivals),
+        "undecided": len(rivals) - len(met),
+        "last": met[-5:],
+        "sides": sides,
+        "closest": min(reversed(apart), key=lambda each: abs(each.by), default=None),
+    }
+
+
+def _meeting(game: Played, at: int, one: str, other: str) -> Meeting:
+    """Return how a game of two rivals ended. Its lead is negative if somebody was ahead in spite of the totals."""
+    mine, theirs = game.finishes[one], game.finishes[other]
+    more = (mine.total - theirs.total) * (-1 if game.low else 1)
+    if mine.place == theirs.place:
+        return Meeting(at, None, abs(more))
+    return Meeting(at, one, more) if mine.place < theirs.place else Meeting(at, other, -more)
 
 
 # Milestones
@@ -287,25 +459,70 @@ def told(games: Games, reached: Sequence[Reached], night: date) -> list[Reached]
     return sorted(tonight, key=lambda each: seen[each.kind])[:3]
 
 
+# A player
+
+
+def player(games: Games, name: str, year: int | None, reached: Sequence[Reached]) -> dict[str, Any]:
+    """Return what is told of somebody, of a year or of all time. Cups and the run that goes on are today's."""
+    played = [game for game in games if name in game.finishes]
+    own, run = [game for game in played if year in (None, game.night.year)], current(games, name)
+    won = Counter(game.rules for game in own if name in game.winners)
+    newest = {
+        each.kind: at
+        for at, each in enumerate(reached)
+        if name in each.people and year in (None, games[each.game].night.year)
+    }
+    return {
+        "years": years(played),
+        "cups": [held[name] for held in cups(games).values() if name in held],
+        "run": run if len(run) > 1 else [],
+        "reached": [reached[at].game for at in sorted(newest.values(), reverse=True)[:5]],
+        "kinds": {kind: (count, won[kind]) for kind, count in kinds(own)},
+        "rivals": {other: pair for (one, other), pair in pairs(own).items() if one == name},
+        "lately": [(game.night, game.finishes[name].place, game.sides, name in game.winners) for game in own[-10:]],
+    }
+
+
 # The year
 
 
 def year(games: Games, minutes: Mapping[date, int]) -> dict[str, Any]:
-    """Return what stood out in a year. Of equals, what came first; two are a duel if each was ahead of the other."""
-    won = {name: sum(name in game.winners for game in games) for game in games for name in game.finishes}
-    hands = Counter[date]()
-    for game in games:
-        hands[game.night] += game.hands
+    """Return what stood out in a year. Of equals, what came first; two are a duel if each was ahead of the other.
+
+    Of those who gave to the Gnome and those who met, as `equals`, one could be named as well as another.
+    """
+    nights = {night: list(of_night) for night, of_night in groupby(games, attrgetter("night"))}
+    places = [of_night[0].place for of_night in nights.values() if of_night[0].place]
+    hands = {night: sum(game.hands for game in of_night) for night, of_night in nights.items()}
     timed = {night: minutes[night] for night in hands if night in minutes}
-    most_played = kinds(games)[0][0]
-    comebacks = [(game.behind, at) for at, game in enumerate(games) if game.rules == most_played and game.behind[0]]
-    duels = [(min(ahead, behind), count) for ahead, behind, count in pairs(games).values() if min(ahead, behind)]
+    met = pairs(games)
+    duels = [(min(ahead, behind), count) for ahead, behind, count in met.values() if min(ahead, behind)]
+    given = sum((game.gnome for game in games), Counter[str]())
     return {
-        "wins": won,
-        "champions": {name for name in won if won[name] == max(won.values()) > 0},
+        "ranking": [(name, wins, played) for _place, name, wins, played in ranking(games, by_share=False)],
+        "champions": lead(games)[1],
+        "uneven of the year": uneven(games),
         "hands": sum(hands.values()),
-        "evenings": len(hands),
+        "evenings": [
+            (night, of_night[0].place, hands[night], lead(of_night)[1], minutes.get(night))
+            for night, of_night in nights.items()
+        ],
+        "places": Counter(places).most_common(6),
         "longest": max(timed or hands, key=(timed or hands).__getitem__),
-        "comeback": max(comebacks, key=lambda comeback: comeback[0][0], default=None),
+        "facts": _facts(games),
+        "gnome": (given.total(), max(given.values())) if given else None,
         "duel": max(duels, default=None),
+        "equals": {*given.items(), *((names, pair) for names, pair in met.items())},
     }
+
+
+def _facts(games: Games) -> dict[str, tuple[Best, int]]:
+    """Return the best of the most played game and the boldest bid, and in which game, under the names they have."""
+    most_played = kinds(games)[0][0]
+    bests = {
+        "Hand of the year": [(game.best_hand, at) for at, game in enumerate(games) if game.rules == most_played],
+        "Comeback of the year": [(game.behind, at) for at, game in enumerate(games) if game.rules == most_played],
+        "Boldest bidder, without a peek": [(game.blind, at) for at, game in enumerate(games)],
+    }
+    first = {label: max(found, key=lambda each: each[0][0]) for label, found in bests.items()}
+    return {label: (best, at) for label, (best, at) in first.items() if best[0] > 0}

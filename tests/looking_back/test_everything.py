@@ -2,14 +2,17 @@
 
 import datetime
 from collections import Counter
+from dataclasses import replace
 from urllib.parse import parse_qs
 
 import pytest
 
+from scorekeeper.formats.language import sentence
+from scorekeeper.games import all_games
 from scorekeeper.looking_back import rankings
 from scorekeeper.looking_back.figures import Person
 from scorekeeper.looking_back.history import Ended, Finish, History
-from scorekeeper.models import Game, Night
+from scorekeeper.models import Game, Night, Playgroup
 from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.cast import A_HAND, play, refresh, start_game, start_short_game
 from tests.rounds import play_rounds, start_rounds
@@ -139,6 +142,16 @@ def test_the_cup_is_held_today_in_every_year_and_leads_to_its_game(olga, years, 
         assert section(olga, "cups") == f"{of_rounds} Trumplestiltskin ● Ann since May 1, 2024"
     cup = olga.page.one(class_="cups").one("a")
     assert parse_qs(cup.attrs["href"].lstrip("?")) == {"rules": ["any_game:rounds"], "year": ["2024"]}
+
+
+def test_a_cup_says_whom_it_was_taken_from_last_in_whatever_order_games_were_written_down(monkeypatch):
+    games = [game(1, "ac", "bd"), game(3, "ab", "cd"), game(2, "bd", "ac"), game(4, "a", "b", rules="piquet")]
+    games[1:3] = [replace(each, night=2, date=games[2].date) for each in games[1:3]]
+    monkeypatch.setattr(rankings.figures, "everybody", lambda group: PERSONS)
+    monkeypatch.setattr(rankings, "history_of", lambda group, persons: History(games=tuple(games)))
+    monkeypatch.setattr(rankings, "played_games", lambda group, slugs: {**all_games(), "whist": all_games()["piquet"]})
+    [whist] = [cup for cup in rankings.statistics(Playgroup(pk=1))["cups"] if cup["slug"] == "whist"]
+    assert ([person.name for person in whist["people"]], sentence(whist["before"])) == (["Bob", "Dee"], "Ann")
 
 
 def test_records_are_those_of_each_game_the_most_played_first(olga, years, address):

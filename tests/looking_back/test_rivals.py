@@ -1,17 +1,21 @@
 """Who beats whom: the grid, and the page for two people, from histories made up game by game."""
 
 import datetime
+from dataclasses import replace
 
 import pytest
 
 from scorekeeper.formats.language import half_points, sentence
 from scorekeeper.looking_back import rivals
-from scorekeeper.looking_back.figures import Person
+from scorekeeper.looking_back.figures import Person, everybody
 from scorekeeper.looking_back.history import Ended, Finish, History
 from scorekeeper.models import Player, Playgroup
 from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.own_games.writing import keep_recipe
 from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.cast import A_HAND, play, start_short_game
+from tests.own_games import ROUNDS, SKYJO, play_own, round_of, start_own
 from tests.samples import SAMPLES, play_sample
 
 NAMES = ["Ann", "Bob", "Cy", "Dee", "Eve", "Fay", "Gus", "Hal", "Ivy"]
@@ -214,6 +218,17 @@ class TestPages:
         sheets, night = [f"/games/{game.pk}/" for game in played], f"/nights/{played[0].night_id}/"
         assert links == [*sheets, sheets[1], night]
         assert olga.open(f"/players/{bob}/against/{ann}/").page.one(class_="score").text == "0–2"
+
+    def test_leads_are_turned_where_the_fewest_won_although_the_group_has_changed_that_game(self, cast):
+        skyjo = start_own(cast.owner, SKYJO, 2, **ROUNDS)
+        play_own(skyjo, round_of((9, 4)), by=cast.owner)
+        sheet_writing.stop_game(game=skyjo, how="leader_wins", by=cast.owner)
+        options = load(skyjo).rules.house_rules
+        keep_recipe(group=cast.group, options=replace(options, wins="most"), by=cast.owner)
+        persons = everybody(cast.group)
+        one, other = (persons[player] for player in load(skyjo).players)
+        [each] = rivals.two_page(cast.group, persons, one, other, 0)["last"]
+        assert (each["ahead"], each["by"]) == (other, 10)
 
     def test_partners_are_told_apart_from_rivals(self, cast, olga):
         play_sample("pinochle", cast.owner)

@@ -3,11 +3,12 @@
 For 200 random games and 50 random histories, use `pytest --full tests/looking_back/test_second_opinion.py`.
 """
 
+import re
 from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, date, datetime, time, timedelta
-from itertools import islice
+from itertools import combinations, islice
 from random import Random
 from uuid import UUID
 
@@ -16,9 +17,13 @@ from django.core.cache import cache
 
 from scorekeeper.files.exports import of_group
 from scorekeeper.files.importing import import_games
+from scorekeeper.formats.language import sentence
 from scorekeeper.formats.sheets import GameFile, read_sheets
 from scorekeeper.looking_back.figures import everybody
 from scorekeeper.looking_back.history import history_of
+from scorekeeper.looking_back.players import player_page
+from scorekeeper.looking_back.rankings import leaders, ranking, statistics
+from scorekeeper.looking_back.rivals import rivals_page, two_page
 from scorekeeper.looking_back.years import year_page
 from scorekeeper.models import Game, Player, Revision
 from scorekeeper.people.roster.writing import merge_player
@@ -40,17 +45,21 @@ POOL = (*NAMES, "Kit", "Lou", "Max", "Nell")
 ALSO = {"Ann": "Annie", "Cy": "Cyrus", "Fay": "Faye"}
 """Who is sometimes written down under another name, which is merged with theirs later."""
 MILESTONES = ("games", "first", "dry", "row", "ended", "cup", "feat")
-RARE = (*MILESTONES, "nobody", "everybody", "a tie", "sides", "comeback", "duel", "timed")
+FACTS = ("Hand of the year", "Comeback of the year", "Boldest bidder, without a peek", "gnome", "duel", "places")
+AMONG_WINS = ("nobody among wins", "shared among wins", "partners among wins", "few games", "twelve months")
+TWO = ("a full grid", "partners", "undecided", "level", "turned", "ahead with less")
+OF_GAMES = ("nobody", "everybody", "a tie", "sides", "timed")
+RARE = (*MILESTONES, *FACTS, "now", "longest", "due", *AMONG_WINS, *TWO, *OF_GAMES)
 HISTORIES, FULL, GAMES = 4, 50, 200
 QUICK = {"most": {}, "least": {"wins": "least"}, "sides": {"sides": "partners"}, "level": {"start": 20}}
 """Games of a group's own that are over soon, so that a history has runs, cups and, in the last, records."""
-SLUGS = [*["most", "least", "sides"] * 10, *["level"] * 25]
+SLUGS = [*["most", "least", "sides"] * 8, *["level"] * 25]
 
 
 def quick_game(rng, slug):
-    """Return a game of a round or two, in which ties are likely, and who sits first scores most."""
+    """Return a game of a few rounds, in which ties are likely, and who sits first scores most."""
     names = NAMES[: 4 if slug == "sides" else rng.choice((1, 2, 3, 5, 5, 5))]
-    options = {"ends": "rounds", "rounds": rng.choice((1, 1, 2)), "template": slug, "name": slug.title()}
+    options = {"ends": "rounds", "rounds": rng.choice((1, 1, 2, 3)), "template": slug, "name": slug.title()}
     most = rng.randint(1, 99) if slug == "level" else rng.choice((1, 9, 9))
 
     def scored(keys):
@@ -63,6 +72,19 @@ def quick_game(rng, slug):
 
     hands = [hand() for _round in range(options["rounds"])]
     return read({"rules": "any_game", "options": {**options, **QUICK[slug]}, "players": names, "hands": hands})
+
+
+def game_with_gnome(rng):
+    """Return a game of two hands of Trumplestiltskin, in which half of the players peek."""
+
+    def hand():
+        first, second = sorted(rng.choices(range(31), k=2))
+        dealt = zip(NAMES[:3], rng.sample(range(1, 20), 3), (first, second - first, 30 - second), strict=True)
+        told = {name: {"bid": bid, "taken": taken, "peeked": rng.random() < 0.5} for name, bid, taken in dealt}
+        return {"hand": {}, "players": told}
+
+    hands = [hand(), hand()]
+    return read({"rules": "trumplestiltskin", "players": NAMES[:3], "hands": hands, "stopped": "leader_wins"})
 
 
 def random_files(seed):
@@ -89,7 +111,7 @@ def played_on_nights(rng, files):
     for file, night in zip(files, nights, strict=True):
         here = POOL[: max(len(file.names), 5 + night // 3)]
         names = sorted(here, key=lambda name: rng.random() * (1 + here.index(name)))[: len(file.names)]
-        if rng.random() < 0.5:
+        if rng.random() < 0.2:
             rng.shuffle(names)
         began = datetime.combine(FIRST + night * MONTH, time(rng.choice((18, 19))), UTC)
         ended = began + timedelta(minutes=rng.choice((0, 40, 90, 90, 90, 600)))
@@ -98,6 +120,7 @@ def played_on_nights(rng, files):
             names=tuple(ALSO[name] if name in ALSO and rng.random() < 0.2 else name for name in names),
             id=str(UUID(int=rng.getrandbits(128))),
             night=FIRST + night * MONTH,
+            place=f"Table {night % 8}" if night % 8 else "",
             **({"started": began, "ended": ended} if rng.random() < 0.9 else {}),
         )
 
@@ -105,7 +128,9 @@ def played_on_nights(rng, files):
 def random_history(rng, owner, files):
     """Let a group play these games, and then correct, hide, stop, resume and undo some, and merge players."""
     files = sorted(files, key=lambda _file: rng.random())
-    import_games(group=owner.group, games=tuple(played_on_nights(rng, files)), by=owner)
+    files = tuple(played_on_nights(rng, files))
+    for some in (files[1::2], files[::2]):  # so that ids don't tell the order
+        import_games(group=owner.group, games=some, by=owner)
     merge_players(owner.group)
     for game in Game.objects.filter(group=owner.group).select_related("group", "night"):
         change = rng.choice((hide, correct, correct, correct, stop, *[None] * 15))
@@ -234,22 +259,133 @@ def said_by_the_second(games):
     }
 
 
-def said_of_the_year(group, year, history, names):
-    """Return what stands out on the page of a year."""
-    page, at = year_page(group, year), {game.id: number for number, game in enumerate(history.games)}
-    comebacks = [(fact["best"], at[fact["game"].id]) for fact in page["facts"] if "was_behind" in fact]
+def said_of_everything(group, year, at):
+    """Return the figures of all games in the statistics of a year or of all time; cups are today's."""
+    found = statistics(group, year=year or 0)
+    first = leaders(found["players"])
+    people = frozenset(person.name for person in first["persons"])
     return {
-        "wins": {person.name: record.wins for person, record in (*page["champions"], *page["others"])},
-        "champions": {person.name for person, _record in page["champions"]},
-        "hands": page["hands"],
-        "evenings": len(page["evenings"]),
-        "longest": page["longest"]["date"],
-        "comeback": next(
-            (((most, frozenset(names[who] for who in people), hand), game) for (most, people, hand), game in comebacks),
-            None,
-        ),
-        "duel": (duel := page["duel"][0]) and (duel.behind, duel.games),
+        "lead": (first["wins"], people, first["more"]) if first["wins"] else (0, frozenset(), 0),
+        "uneven": found["uneven"],
+        "months": [
+            ((month["date"].year, month["date"].month), {person.name: wins for person, wins in month["wins"]})
+            for month in (found["wins"]["months"] if found["wins"] else ())
+        ],
+        "streaks": {
+            each["kind"]: (each["number"], frozenset(person.name for person in each["persons"]))
+            for each in found["streaks"]
+        },
+        **{
+            order: [
+                (place, person.name, record.wins, record.games)
+                for place, person, record, _rating in ranking(found["players"], order, found["history"])
+            ]
+            for order in ("wins", "share")
+        },
+        "holders": {
+            cup["slug"]: (
+                {person.name for person in cup["people"]},
+                at[cup["since"].id],
+                frozenset(re.split(", | and ", sentence(cup["before"])) if cup["before"] else ()),
+            )
+            for cup in found["cups"]
+        },
     }
+
+
+def said_of_rivals(group, year):
+    """Return who is in the grid of a year or of all time, and what it says."""
+    rows = rivals_page(group, year or 0)["rows"]
+    return {
+        (person.name, other.name): pair and (pair.ahead, pair.behind, pair.games)
+        for person, cells in rows
+        for other, pair in cells
+    }
+
+
+def said_of_two(group, persons, one, other, year, at):
+    """Return what the page for two says of a year or of all time."""
+    found = two_page(group, persons, one, other, year or 0)
+
+    def meeting(each):
+        lead = each["by"] if each["ahead"] else abs(each["by"])
+        return second.Meeting(at[each["game"].id], each["ahead"] and each["ahead"].name, lead)
+
+    return {
+        "pair": (found["pair"].ahead, found["pair"].behind, found["pair"].games),
+        "partners": found["partners"],
+        "undecided": found["undecided"],
+        "last": [meeting(each) for each in found["last"]],
+        "sides": {
+            side["person"].name: (side["lead"], [at[each["game"].id] for each in side["run"] or ()])
+            for side in found["sides"]
+        },
+        "closest": found["closest"] and meeting(found["closest"]),
+    }
+
+
+def said_of_player(group, person, year, at):
+    """Return what a player's page says of a year or of all time."""
+    found = player_page(group, Player.objects.get(pk=person.id), year or 0)
+    places = {"1st": 1, "2nd": 2, "3rd": 3, **{f"{place}th": place for place in range(4, 11)}}
+    return {
+        "years": found["years"],
+        "cups": [(at[since.id], frozenset(before)) for _name, since, before in found["cups"]],
+        "run": [at[game.id] for game in found["run"]],
+        "reached": [at[each["game"].id] for each in found["reached"]],
+        "kinds": {each["key"]: (each["record"].games, each["record"].wins) for each in found["played"]},
+        "lately": [
+            (each["night"], each["place"] and places[sentence(each["place"])], each["of"], each["won"])
+            for each in found["finishes"]
+        ],
+        "rivals": {other.name: (pair.ahead, pair.behind, pair.games) for other, pair in found["rivals"]},
+    }
+
+
+def said_of_the_year(group, year, at):
+    """Return what stands out on the page of a year."""
+    page = year_page(group, year)
+    gnome = next((fact for fact in page["facts"] if "column" in fact), None)
+    pair, duelists = page["duel"]
+    return {
+        "ranking": [
+            (person.name, record.wins, record.games) for person, record in (*page["champions"], *page["others"])
+        ],
+        "champions": {person.name for person, _record in page["champions"]},
+        "uneven of the year": page["uneven"],
+        "hands": page["hands"],
+        "evenings": [
+            (
+                evening["date"],
+                evening["place"],
+                evening["hands"],
+                {person.name for person in evening["winners"]},
+                evening["took"] and 60 * evening["took"][0] + evening["took"][1],
+            )
+            for evening in page["evenings"]
+        ],
+        "places": page["places"],
+        "longest": page["longest"]["date"],
+        "facts": {
+            sentence(fact["label"]): (
+                (fact["best"].amount, {person.name for person in fact["people"]}, fact["best"].hand),
+                at[fact["game"].id],
+            )
+            for fact in page["facts"]
+            if "best" in fact
+        },
+        "gnome": gnome and (gnome["amount"], gnome["given"][0][1]),
+        "duel": pair and (pair.behind, pair.games),
+        "equals": {
+            *((person.name, points) for person, points in (gnome["given"] if gnome else ())),
+            *([(tuple(person.name for person in duelists), tuple(pair))] if pair else ()),
+        },
+    }
+
+
+def numbers(history):
+    """Return the number of each game in order, by its id."""
+    return {game.id: number for number, game in enumerate(history.games)}
 
 
 def history_and_names(group):
@@ -265,16 +401,27 @@ def differences(group, found):
     games, minutes = second.games_in(raw, same_as), second.minutes_of(raw)
     found.update(["timed"] * len(minutes))
     history, names = history_and_names(group)
+    persons, ever, reached = everybody(group), numbers(history), second.milestones(games)
     differing = {}
     for year in (None, *second.years(games)):
         among, theirs = history.among(year=year), [game for game in games if year in (None, game.night.year)]
+        at, playing = numbers(among), {persons[person] for game in among.games for person in game.persons}
         app, expected = said_by_the_app(among, names), said_by_the_second(theirs)
+        app |= said_of_everything(group, year, ever) | {"grid": said_of_rivals(group, year)}
+        expected |= second.everything(games, year) | {"grid": second.grid(theirs)}
+        for person in playing:
+            app["player", person.name] = said_of_player(group, person, year, ever)
+            expected["player", person.name] = second.player(games, person.name, year, reached)
+        for one, other in combinations(playing, 2):
+            if any({one.id, other.id} <= {*game.persons} for game in among.games):
+                app["two", one.name, other.name] = said_of_two(group, persons, one, other, year, at)
+                expected["two", one.name, other.name] = second.two(theirs, one.name, other.name)
         if year:
-            app |= said_of_the_year(group, year, among, names)
+            app |= said_of_the_year(group, year, at)
             expected |= second.year(theirs, minutes)
-            found.update(key for key in ("comeback", "duel") if expected[key])
+            expected["equals"] &= app["equals"]
         differing |= {(year, key): (app[key], expected[key]) for key in expected if app[key] != expected[key]}
-        found.update(each.kind for each in expected["milestones"])
+        found.update(worth_finding(expected, theirs))
     for game in games:
         columns = {name: finish.column for name, finish in game.finishes.items()}
         found.update(["sides"] if len(columns) > len({*columns.values()}) else [])
@@ -283,13 +430,36 @@ def differences(group, found):
     return differing
 
 
+def worth_finding(said, games):
+    """Yield what could be missing, of all that the second program says of these games."""
+    yield from (each.kind for each in said["milestones"])
+    yield from (*said["streaks"], *said.get("facts", ()))
+    yield from (key for key in ("gnome", "duel", "places") if said.get(key))
+    yield from (f"{key} among wins" for key, count in said["uneven"].items() if count)
+    shares = [wins / played for _place, _name, wins, played in said["share"]]
+    twos = [each for key, each in said.items() if key[0] == "two"]
+    met = [meeting for each in twos for meeting in each["last"]]
+    for rare, is_so in {
+        "few games": shares != sorted(shares, reverse=True),
+        "twelve months": len(said["months"]) == 12,
+        "a full grid": len(said["grid"]) == 64,
+        "partners": any(each["partners"] for each in twos),
+        "undecided": any(each["undecided"] for each in twos),
+        "level": any(each.ahead is None for each in met),
+        "turned": any(each.by > 0 and games[each.game].low for each in met),
+        "ahead with less": any(each.by < 0 for each in met),
+    }.items():
+        yield from [rare] if is_so else []
+
+
 def histories(full):
     """Yield the games of each history."""
     count = FULL if full else HISTORIES
     files = [file for seed in range(count if full else 2) for file in random_files(seed)]
     for number in range(count):
         quick = (quick_game(Random(f"{number} {game}"), slug) for game, slug in enumerate(SLUGS))
-        yield [*files[number::count], *quick]
+        gnome = (game_with_gnome(Random(f"{number} {game}")) for game in range(6))
+        yield [*files[number::count], *quick, *gnome]
     if full:
         yield files[:GAMES]
 
