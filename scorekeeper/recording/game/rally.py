@@ -16,11 +16,7 @@ MOST = 60  # of the newest points are shown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-<<<<<<< HEAD
-    """A tap of a tally: the `change` of a column, usually by one point, and the `total` then, both in half points."""
-=======
     """A tap of a tally: what it gave a column, one point or minus one, and the total then. Both are half points."""
->>>>>>> main
 
     column: Column
     faces: Faces
