@@ -70,8 +70,7 @@ def hand_tally(visit: Visit) -> None:
 
 def points_made(visit: Visit, *points: int, **options: object) -> Game:
     """Start a tally among as many players, with long names, and make these points; return the game."""
-    more = (f"Player number {number}" for number in range(len(points)))
-    names = [name for name, _points in zip([*LONG_NAMES, *more], points, strict=False)]
+    names = [name for name, _points in zip([*LONG_NAMES, "Al", "Cy", "Di", "Ed", "Fay"], points, strict=False)]
     seats = tuple(roster_writing.add_player(group=visit.cast.group, name=name).pk for name in names)
     game = start_rounds(visit.owner, seats, rows="tally", **options)
     Phone(game, visit.owner).put((f"players.{seat}.points", made) for seat, made in enumerate(points) if made)

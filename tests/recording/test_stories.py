@@ -132,9 +132,7 @@ def rounds_of(spoken, rounds=None, **options):
             ],
             id="of two losers the one with the dearest hand",
         ),
-        pytest.param(
-            "9 5, -3 4, 5 5, 2 2", ["Round 2: Bob passed Ann for good."], id="a tie isn’t a win"
-        ),
+        pytest.param("9 5, -3 4, 5 5, 2 2", ["Round 2: Bob passed Ann for good."], id="a tie isn’t a win"),
         pytest.param(
             "20 0, 0 5, 0 2, 0 20",
             ["Round 3: Bob was 13 behind, and came back.", "Bob passed Ann at the very end."],
