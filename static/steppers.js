@@ -23,8 +23,8 @@
     const [sum, output, answer] = [sumOf(value), form.querySelector("output"), page.querySelector(".tile.now .answer")];
     if (output) return void (output.value = /\d.*[-+−–]/.test(value) ? `= ${written(sum ?? 0)}` : "");
     const button = form.querySelector("[data-makes]");
-    for (const part of [answer, button]) if (part) part.dataset.before ??= part.textContent;
-    if (answer) answer.textContent = sum === null ? answer.dataset.before : written(sum, button ? "+" : "");
+    for (const part of [answer, button]) if (part) part.dataset.before ??= part.innerHTML;
+    if (answer) answer.innerHTML = sum === null ? answer.dataset.before : written(sum, button ? "+" : "");
     if (!button) return;
     const { total, each, makes, before } = button.dataset;
     button.textContent = sum === null ? before : makes.replace("{points}", written(total / 2 + each * sum));

@@ -10,14 +10,17 @@ const fingers = (() => {
   const UNHURRIED = 350; // ms before what has come where a finger tapped can be saved by it
   const MOST = 10; // touches whose clicks may still come
 
-  let shown = { path: "", at: -Infinity, rest: 0 }; // the question, when it was painted, and its rest
+  let shown = { place: "", at: -Infinity, rest: 0 }; // the question, when it was painted, and its rest
   let touches = [];
 
   const asked = () => page.querySelector("#asked")?.dataset.asked ?? "";
 
+  /* The same question of another hand is another question. */
+  const place = () => asked() + page.querySelector("#board")?.getAttribute("action");
+
   /* Another question is seen from the next frame on. */
   const note = (rest = 0) => {
-    const now = (shown = { path: asked(), at: Infinity, rest });
+    const now = (shown = { place: place(), at: Infinity, rest });
     requestAnimationFrame(() => (now.at = performance.now()));
   };
 
@@ -106,7 +109,7 @@ const fingers = (() => {
       else use(one?.touched?.control === control ? one.touched : touch(control, event.timeStamp));
     });
 
-    new MutationObserver(() => asked() === shown.path || note()).observe(page, {
+    new MutationObserver(() => place() === shown.place || note()).observe(page, {
       attributeFilter: ["data-asked"],
       childList: true,
       subtree: true,

@@ -208,8 +208,8 @@ class HandPage:
 
     @property
     def following(self) -> Text | None:
-        """Who comes after the question, or None if it is the last of its round."""
-        return self._after[0]
+        """Who comes after the question, or None if it is the last of its round. A corrected turn is checked next."""
+        return None if self.correcting and self.record.rules.way == "turns" else self._after[0]
 
     @property
     def makes(self) -> tuple[Half, int] | None:
