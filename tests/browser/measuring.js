@@ -45,7 +45,7 @@
   const overlapping = () => {
     const modal = document.querySelector("dialog[open], :popover-open"); // nothing behind it can be tapped
     const inReach = (e) => !modal || modal.contains(e);
-    const floats = (e) => Boolean(e.closest(".dock, .needs")); // over what is scrolled
+    const floats = (e) => Boolean(e.closest(".dock, .needs, .minus")); // over what is scrolled, or on a tile
     const things = all(TAPPABLE).filter((e) => !e.closest("#trouble, #waiting") && inReach(e));
     const boxes = things.map((e) => e.getBoundingClientRect());
     const found = [];

@@ -92,7 +92,7 @@ class HandPage:
         hand = self.hand
         return rally(self.record, self.typing, hand.taps, self.record.recorded(hand).answers) if hand else []
 
-    @property
+    @cached_property
     def just(self) -> str:
         """The path of the last answer that counts."""
         return records.last_path(self.hand.taps) if self.hand else ""
