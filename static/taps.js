@@ -11,6 +11,7 @@ const fingers = (() => {
   const MOST = 10; // touches whose clicks may still come
 
   let shown = { place: "", at: -Infinity, rest: 0 }; // the question, when it was painted, and its rest
+  let typed = null; // the question that a digit was last typed for, which has been seen
   let touches = [];
 
   const asked = () => page.querySelector("#asked")?.dataset.asked ?? "";
@@ -54,8 +55,7 @@ const fingers = (() => {
     return control && (control.matches("a") || control.form?.matches("[data-queue]")) ? control : null;
   };
 
-  /* Whoever has typed something since has seen what is asked. */
-  const isSaving = (control) => control.closest(".save") || (control.form?.elements.saves?.value === "true" && !control.form.elements.other?.value);
+  const isSaving = (control) => control.closest(".save") || control.form?.elements.saves?.value === "true";
 
   const isNear = (event, place) => Math.hypot(event.clientX - place.x, event.clientY - place.y) < SAME_PLACE;
 
@@ -78,7 +78,8 @@ const fingers = (() => {
       const last = touches.at(-1);
       const isBounce = last && at - last.at < BOUNCE && isNear(event, last) && !target.closest(DIGITS);
       const control = controlOf(event);
-      const made = { id, x, y, at, up: Infinity, target, isBounce, touched: control && touch(control, at, isSaving(control) && UNHURRIED) };
+      const made = { id, x, y, at, up: Infinity, target, isBounce, touched: control && touch(control, at, isSaving(control) && typed !== shown && UNHURRIED) };
+      if (target.closest(DIGITS) && at >= shown.at) typed = shown;
       touches = [...touches.slice(1 - MOST), made];
     });
 
