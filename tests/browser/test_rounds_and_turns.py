@@ -10,10 +10,10 @@ from scorekeeper.models import Game, Hand
 from scorekeeper.recording.setup.writing import leave_game
 from tests.browser.driving import Held, Thumb, kept
 from tests.cast import Phone
-from tests.own_games import SCRABBLE, UNO, play_own, start_own
+from tests.own_games import DARTS, SCRABBLE, UNO, play_own, start_own
 from tests.rounds import start_rounds, totals
 
-HEARTS, DARTS = (f"any_game:{name}" for name in ("hearts", "darts-501"))
+HEARTS = "any_game:hearts"
 IDLE = "() => !document.querySelector('#page.sending')"
 WRITES = re.compile("/(tap|save)/$")
 PACE = 180  # ms from one tap to the next
