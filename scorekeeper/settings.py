@@ -186,7 +186,6 @@ LOGGING = {
         "django.request": {"level": "ERROR"},
         "django.security.csrf": {"filters": ["of_somebody"]},
         "scorekeeper.security": {"level": "INFO"},
-        "scorekeeper.recording.game.writing": {"level": "INFO"},  # how many games an update has ended differently
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
         "waitress.queue": {"level": "ERROR"},  # it warns of every request that waits for a thread
         "zeroconf": {"level": "CRITICAL"},  # what a network doesn't allow, it logs as an error
