@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
@@ -127,7 +127,9 @@ Row = TypeVar("Row", bound=Model)
 
 def seat_players(game: Game, players: Sequence[int]) -> None:
     """Store a game's seats, given its players' ids in seat order."""
-    insert(Seat, (Seat(game_id=game.pk, number=number, player_id=player) for number, player in enumerate(players)))
+    Seat.objects.bulk_create(
+        Seat(game_id=game.pk, number=number, player_id=player) for number, player in enumerate(players)
+    )
 
 
 def add_setup(game: Game, number: int, setting: Setting, by: Membership, at: datetime.datetime) -> Setup:
@@ -150,20 +152,6 @@ def revision_row(
     return Revision(hand_id=hand.id, kind=kind, setup_id=setup, member_id=by.pk, at=at, **values, **form)
 
 
-def insert(model: type[Row], rows: Iterable[Row]) -> None:
-    """Insert rows without reading back their primary keys, in a third of the time `bulk_create` takes."""
-    # `django.db.connection` is a proxy, which would look up the connection for every value.
-    connection = connections[DEFAULT_DB_ALIAS]
-    meta, quote = model._meta, connection.ops.quote_name
-    fields = [field for field in meta.concrete_fields if not field.primary_key]
-    columns = ", ".join(quote(str(field.column)) for field in fields)
-    placeholders = ", ".join("%s" for _field in fields)
-    values = [[field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields] for row in rows]
-    if values:
-        with connection.cursor() as cursor:
-            cursor.executemany(f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({placeholders})", values)
-
-
 def sync(stored: QuerySet[Row], fresh: Iterable[Row]) -> int:
     """Replace the stored rows that aren't among the fresh ones; return how many differed."""
     names = [field.attname for field in stored.model._meta.concrete_fields if not field.primary_key]
@@ -171,7 +159,7 @@ def sync(stored: QuerySet[Row], fresh: Iterable[Row]) -> int:
     surplus = [pk for pk, *values in stored.values_list("pk", *names) if missing.pop(tuple(values), None) is None]
     if surplus:
         stored.filter(pk__in=surplus)._raw_delete(DEFAULT_DB_ALIAS)
-    insert(stored.model, missing.values())
+    stored.model._default_manager.bulk_create(missing.values())
     return max(len(missing), len(surplus))
 
 
