@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Locator, Route, TimeoutError
 
-from scorekeeper.models import Game, Membership
+from scorekeeper.models import Membership
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.setup.writing import leave_game
 from tests.browser.conftest import PHONE, Console, browser_type_launch_args
