@@ -140,6 +140,14 @@ class Recorder:
         with suppress(TimeoutError):  # it was gone: look again
             target.first.tap(timeout=1000)
 
+    def double(self, target: Locator) -> None:
+        """Tap something twice, as a trembling finger does."""
+        self.evening.counts["double"] += 1
+        self.page.evaluate("ms => swaps.rest(ms)", self.chance.randint(130, 500))
+        if box := target.first.bounding_box():
+            for _tap in range(2):
+                self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
     def settle(self) -> dict[str, Any]:
         """Let everything be sent, and check it."""
         self.find()
@@ -242,15 +250,13 @@ class Recorder:
 
     def press(self, target: Locator, tapped: dict[tuple[int, int], int] | None = None) -> None:
         """Tap what answers, perhaps twice, unless the page says that it doesn't count."""
-        self.touch(target)
-        told = self.look()["told"]
-        if "wasn’t counted" in told or "not counted" in told:
+        if self.chance.random() < 0.15:
+            self.double(target)
+        else:
+            self.touch(target)
+        if "not counted" in self.look()["told"]:
             self.evening.counts["ignored"] += 1
-            return
         self.tapped |= tapped or {}
-        if self.chance.random() < 0.1 and target.count():
-            self.evening.counts["double"] += 1
-            self.touch(target, 60, 140)
 
     def save(self) -> None:
         """Press the button that saves, once everything has arrived."""
@@ -283,13 +289,10 @@ class Recorder:
             tile = self.page.locator(".plus").nth(seat)
             if self.look()["points"][seat] >= made[seat]:
                 continue  # the other phone was faster
-            self.touch(tile)
             self.tapped[1, seat] = made[seat]
-            if self.chance.random() < 0.1:
-                self.evening.counts["double"] += 1
-                self.touch(tile, 60, 140)
-                if self.look()["points"][seat] > made[seat]:  # it was too slow for one
-                    self.touch(self.page.locator(".minus").nth(seat))
+            (self.double if self.chance.random() < 0.1 else self.touch)(tile)
+            if self.look()["points"][seat] > made[seat]:  # the second tap was too slow for one
+                self.touch(self.page.locator(".minus").nth(seat))
             if self.chance.random() < 0.2:
                 self.settle()
                 self.mend(made)
