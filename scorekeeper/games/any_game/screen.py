@@ -97,8 +97,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 # What is left of the round's sum for the last player. RULES.md: What a round adds up to.
                 sums = self.options.possible_sums(len(indexes)) if len(known) == len(others) else ()
                 # If all but one can get it, each gets that much at most.
-                is_shared = self.options.sum == FIXED and self.options.all_but_one and self.options.sums
-                most = max(self.options.sums) if is_shared else field.high
+                is_shared = self.options.sum == FIXED and self.options.all_but_one
+                most = max(self.options.sums or (field.high,)) if is_shared else field.high
                 rests = {rest: total for total in sums if field.low <= (rest := total - sum(known)) <= most}
                 left = tuple(rests)[:2]  # what completes a rarer sum must be typed
                 none = () if self.options.gathers or self.options.rows == TURNS else (0,)
