@@ -293,12 +293,12 @@ class Recorder:
             made[seat] += 1
             self.befall()
             tile = self.page.locator(".plus").nth(seat)
-            if self.look()["points"][seat] >= made[seat]:
+            shown = self.look()["points"][seat]
+            if shown >= made[seat]:
                 continue  # the other phone was faster
-            self.evening.scores[1, seat] = made[seat]
             if (self.double if self.chance.random() < 0.1 else self.touch)(tile):
-                self.tapped[1, seat] = made[seat]
-            if self.look()["points"][seat] > made[seat]:  # the second tap was too slow for one
+                self.tapped[1, seat] = shown + 1  # what was undone is counted later
+            if self.look()["points"][seat] > shown + 1:  # the second tap was too slow for one
                 self.touch(self.page.locator(".minus").nth(seat))
             if self.chance.random() < 0.2:
                 self.settle()
