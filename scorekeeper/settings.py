@@ -174,19 +174,14 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"masked": MASKED},
-    "filters": {
-        "one_line": {"()": "scorekeeper.web.logs.OneLine"},
-        "of_somebody": {"()": "scorekeeper.web.logs.OfSomebody"},
-    },
+    "filters": {"one_line": {"()": "scorekeeper.web.logs.OneLine"}},
     "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "masked", "filters": ["one_line"]}},
     "root": {"handlers": ["stderr"], "level": "WARNING"},
     # Django's own handlers would mail admins; here everything goes to stderr. A 404 isn't worth logging.
     "loggers": {
         "django": {"handlers": [], "level": "WARNING", "propagate": True},
         "django.request": {"level": "ERROR"},
-        "django.security.csrf": {"filters": ["of_somebody"]},
         "scorekeeper.security": {"level": "INFO"},
-        "scorekeeper.recording.game.writing": {"level": "INFO"},  # how many games an update has ended differently
         "django.server": {"handlers": [], "level": "WARNING", "propagate": True},
         "waitress.queue": {"level": "ERROR"},  # it warns of every request that waits for a thread
         "zeroconf": {"level": "CRITICAL"},  # what a network doesn't allow, it logs as an error

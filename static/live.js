@@ -41,7 +41,8 @@ const timeOf = (moment) => {
     const at = document.querySelector('#page input[name="at"]');
     if (!at) return location.pathname + location.search;
     const needs = document.querySelector("#needs [aria-current]");
-    return needs?.getAttribute("href") ?? location.pathname + (at.value && `?at=${encodeURIComponent(at.value)}`);
+    const writing = page.querySelector("[data-here]")?.dataset.writing ?? "";
+    return needs?.getAttribute("href") ?? `${location.pathname}?at=${encodeURIComponent(at.value)}${writing}`;
   };
 
   /* Load the page again; what has the focus is found again by what it sends or opens. */
@@ -51,6 +52,8 @@ const timeOf = (moment) => {
     const part = active?.closest("[id]").id; // a name and a face may open the same
     const key = active && (active.getAttribute("value") || active.getAttribute("href"));
     await htmx.ajax("GET", here(), { target: "#page", swap: "innerHTML" });
+    const now = page.querySelector("[data-here]")?.dataset.here;
+    if (now && now !== location.pathname) history.replaceState(null, "", now);
     if (!key || document.activeElement !== document.body) return; // htmx has found it by its id, or it is still there
     const same = document.querySelector(`#${part} :is([value="${CSS.escape(key)}"], [href="${CSS.escape(key)}"]:not([tabindex]))`);
     (same || document.querySelector("[data-focus]"))?.focus({ preventScroll: true });

@@ -12,6 +12,7 @@
   const BROKEN = 500; // errors above it pass
   const TOO_LARGE = 413; // proxies say it, too
   const REFUSED = [409, 410, 422]; // a page states the reason
+  const MOVES = ".offer, .tile a, .brief a, [form=undo]"; // another question may be asked then
 
   const words = trouble.dataset;
 
@@ -119,7 +120,8 @@
     trouble.hidden = true;
     page.style = "";
     if (!isLink) document.getElementById("needs")?.remove(); // it knows nothing of this tap
-    if (form?.elements.other) form.elements.other.value = ""; // what is typed from now on answers what is asked next
+    // What is typed from now on answers what is asked next.
+    if (form?.elements.other || control.matches(MOVES)) for (const field of page.querySelectorAll("[name=other]")) field.value = "";
     if (following) {
       touched.shown.isAnswered = true;
       ahead.show(following, control.matches(".pad .main") ? answer.replace("-", "−") : control.textContent.trim());
@@ -178,11 +180,11 @@
     showWaiting(false);
     htmx.swap(page, text, { swapStyle: "innerHTML", settleDelay: 0 });
     scrollTo(0, isTop || kind() !== before ? 0 : place); // on the same board, nothing moves under the thumb
-    const address = headers.get("HX-Push-Url");
+    const address = headers.get("HX-Push-Url") ?? page.querySelector("[data-here]")?.dataset.here;
     if (address) history[isHand && page.querySelector(".hand") ? "replaceState" : "pushState"](null, "", address);
-    if (!typed || !field() || page.querySelector("[data-refused]")) return;
-    field().value = typed;
-    field().dispatchEvent(new Event("input", { bubbles: true }));
+    if (!field()) return;
+    if (typed && !page.querySelector("[data-refused]")) field().value = typed;
+    if (field().value) field().dispatchEvent(new Event("input", { bubbles: true })); // a refused number is there, too
   };
 
   /* Taps on a page that is ahead of this answer have seen one more tap than the server counted. */

@@ -4,20 +4,25 @@ const fingers = (() => {
   "use strict";
 
   const BOUNCE = 150; // ms within which a second touch at the same place is a trembling finger's
+  const TWICE = 900; // ms within which it doesn't save again what the first touch has saved
   const SAME_PLACE = 24; // px
   const DIGITS = "[data-digit], [data-step]"; // each of their touches counts
   const REST = 600; // ms for which a question that came back takes nothing
   const UNHURRIED = 350; // ms before what has come where a finger tapped can be saved by it
   const MOST = 10; // touches whose clicks may still come
 
-  let shown = { path: "", at: -Infinity, rest: 0 }; // the question, when it was painted, and its rest
+  let shown = { place: "", at: -Infinity, rest: 0 }; // the question, when it was painted, and its rest
+  let typed = null; // the question that a digit was last typed for, which has been seen
   let touches = [];
 
   const asked = () => page.querySelector("#asked")?.dataset.asked ?? "";
 
+  /* The same question of another hand is another question. */
+  const place = () => asked() + page.querySelector("#board")?.getAttribute("action");
+
   /* Another question is seen from the next frame on. */
   const note = (rest = 0) => {
-    const now = (shown = { path: asked(), at: Infinity, rest });
+    const now = (shown = { place: place(), at: Infinity, rest });
     requestAnimationFrame(() => (now.at = performance.now()));
   };
 
@@ -51,8 +56,7 @@ const fingers = (() => {
     return control && (control.matches("a") || control.form?.matches("[data-queue]")) ? control : null;
   };
 
-  /* Whoever has typed something since has seen what is asked. */
-  const isSaving = (control) => control.closest(".save") || (control.form?.elements.saves?.value === "true" && !control.form.elements.other?.value);
+  const isSaving = (control) => control.closest(".save") || control.form?.elements.saves?.value === "true";
 
   const isNear = (event, place) => Math.hypot(event.clientX - place.x, event.clientY - place.y) < SAME_PLACE;
 
@@ -73,9 +77,11 @@ const fingers = (() => {
     on("pointerdown", (event) => {
       const { pointerId: id, clientX: x, clientY: y, timeStamp: at, target } = event;
       const last = touches.at(-1);
-      const isBounce = last && at - last.at < BOUNCE && isNear(event, last) && !target.closest(DIGITS);
+      const hasSaved = last?.touched && !last.isBounce && !last.touched.isEarly && isSaving(last.touched.control);
+      const isBounce = last && at - last.at < (hasSaved ? TWICE : BOUNCE) && isNear(event, last) && !target.closest(DIGITS);
       const control = controlOf(event);
-      const made = { id, x, y, at, up: Infinity, target, isBounce, touched: control && touch(control, at, isSaving(control) && UNHURRIED) };
+      const made = { id, x, y, at, up: Infinity, target, isBounce, touched: control && touch(control, at, isSaving(control) && typed !== shown && UNHURRIED) };
+      if (target.closest(DIGITS) && at >= shown.at) typed = shown;
       touches = [...touches.slice(1 - MOST), made];
     });
 
@@ -106,7 +112,7 @@ const fingers = (() => {
       else use(one?.touched?.control === control ? one.touched : touch(control, event.timeStamp));
     });
 
-    new MutationObserver(() => asked() === shown.path || note()).observe(page, {
+    new MutationObserver(() => place() === shown.place || note()).observe(page, {
       attributeFilter: ["data-asked"],
       childList: true,
       subtree: true,

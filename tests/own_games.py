@@ -9,6 +9,7 @@ from scorekeeper.recording.setup import writing as setup_writing
 from tests.cast import Phone, new_game
 
 UNO, YAHTZEE, SCRABBLE, SKYJO = (f"any_game:{name}" for name in ("uno", "yahtzee", "scrabble", "skyjo"))
+DARTS = "any_game:darts-501"
 ROUNDS = {
     "rows": "rounds",
     "ends": "hand",

@@ -99,6 +99,18 @@ def recording(cast, hands, olga, stranger):
     olga.expect("bring_back", 16 + LOCK, f"{base}hands/1/versions/1/", {"revisions": 2}, 302)
 
 
+def a_tally(cast, points, olga, stranger):
+    tally = start_rounds(cast.owner, 2, rows="tally", negative=False)
+    Phone(tally, cast.owner).put(("players.0.points", point) for point in range(1, points + 1))
+    now = f"/games/{tally.pk}/hands/1/"
+    seen = {"revisions": 0, "taps": points}
+    olga.expect("tally", 7, now)
+    olga.expect("point", 12 + LOCK, now + "tap/", seen | {"tap": "players.1.points=1"}, 200, **HTMX)
+    olga.expect("sheet of a tally", 5, f"/games/{tally.pk}/")
+    Phone(tally, cast.owner).save()
+    olga.expect("sheet with an opened tally", 14, f"/games/{tally.pk}/?hand=1")
+
+
 def a_game_of_any_length(cast, hands, olga, stranger):
     game = long_game(cast, hands)
     base = f"/games/{game.pk}/"
@@ -286,6 +298,7 @@ def statistics(cast, games, olga, stranger):
 
 PARTS = {
     recording: (3, 12),
+    a_tally: (3, 1500),
     a_game_of_any_length: (3, 12),
     a_group_of_many_games: (1, 12),
     people_and_watching: (1, 12),

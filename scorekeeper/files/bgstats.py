@@ -2,8 +2,6 @@
 
 import json
 import uuid
-from bisect import bisect
-from collections.abc import Callable
 from datetime import UTC
 from typing import Any
 from urllib.parse import quote
@@ -70,30 +68,17 @@ def play_of(record: GameRecord) -> Play | None:
 
 
 def push_link(play: Play, limit: int = LIMIT) -> str | None:
-    """Return a URL of at most `limit` characters, cutting comments, then the place, or None if the names don't fit."""
+    """Return a URL of at most `limit` characters, if need be without comments or place, or None if names don't fit."""
     players = [player | {"score": number(player["score"])} for player in play["players"]]
-
-    def address(comments: str, place: str) -> str:
-        data = play | {"players": players, "location": place, "comments": comments}
+    for left_out in ((), ("comments",), ("comments", "location")):
+        data = play | {"players": players} | dict.fromkeys(left_out, "")
         sent = {key: value for key, value in data.items() if value != ""}
-        return PUSH + quote(json.dumps(sent, ensure_ascii=False, separators=(",", ":")), safe="")
-
-    if len(address("", "")) > limit:
-        return None
-    place = _cut(play["location"], lambda text: len(address("", text)) <= limit)
-    comments = _cut(play["comments"], lambda text: len(address(text, place)) <= limit)
-    return address(comments, place)
+        address = PUSH + quote(json.dumps(sent, ensure_ascii=False, separators=(",", ":")), safe="")
+        if len(address) <= limit:
+            return address
+    return None
 
 
 def qr_link(play: Play) -> str | None:
     """Return a URL that fits the smallest QR code with room for all names, or None if even the largest is too small."""
     return next((address for limit in QR_LIMITS if (address := push_link(play, limit))), None)
-
-
-def _cut(text: str, fits: Callable[[str], bool]) -> str:
-    """Truncate a string to the longest prefix that fits, adding an ellipsis if anything was cut."""
-    if fits(text):
-        return text
-    # A longer prefix makes a longer URL, so bisection finds the longest prefix that fits.
-    fitting = bisect(range(1, len(text)), False, key=lambda end: not fits(text[:end].rstrip() + "…"))
-    return text[:fitting].rstrip() + "…" if fitting else ""

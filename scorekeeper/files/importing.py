@@ -32,7 +32,7 @@ from scorekeeper.models import Event, Game, Hand, Membership, Night, Player, Pla
 from scorekeeper.people.groups.writing import require_owner
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.setups import Setting
-from scorekeeper.recording.game.writing import add_setup, insert, seat_players, settle
+from scorekeeper.recording.game.writing import add_setup, seat_players, settle
 from scorekeeper.recording.own_games.writing import keep_played
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
@@ -268,5 +268,7 @@ def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
         for number, hand in enumerate(game.hands, start=1)
     )
     of_import = {"number": 1, "kind": Revision.Kind.IMPORT, "setup": setup, "member": by, "at": now}
-    insert(Revision, [Revision(hand=hand, dealer=hand.dealer, entry=hand.entry, **of_import) for hand in hands])
+    Revision.objects.bulk_create(
+        Revision(hand=hand, dealer=hand.dealer, entry=hand.entry, **of_import) for hand in hands
+    )
     return row

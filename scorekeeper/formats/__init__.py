@@ -1,7 +1,7 @@
 """What leaves the app or comes in as text: bytes and values in, bytes, values and messages out. No database, no clock.
 
 `parsing` reads JSON from anybody, and `values` opens a file of ours and reads its single values; `sheets` and `recipes`
-read and check what is written in FORMAT.md, `documents`, `tables` and `plain` write it, `made_up` makes up a
+read and check what is written in FORMAT.md, `documents` and `tables` write it, `made_up` makes up a
 round to show, and `language` turns a `Text` into words.
 
 A game in a file is a `GameFile`: a `PlayedGame`, as a game in the database is, with what the file says about its night.

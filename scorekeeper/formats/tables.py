@@ -7,10 +7,7 @@ formula gets a leading apostrophe.
 
 import csv
 import io
-import re
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
 from typing import Any
 
 from scorekeeper.formats.language import plain
@@ -21,9 +18,7 @@ from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.sheet import Column
 
 MARK = "\ufeff"
-FORMULA_SIGNS = frozenset("=+-@\N{MINUS SIGN}|%")  # A spreadsheet might run a cell that starts with one of these.
-# In some countries, or when pasted, a cell might begin after any of these, even one that is quoted.
-SEPARATORS = re.compile(r"([;\t\r\n])")
+FORMULA_SIGNS = (*"=+-@\N{MINUS SIGN}|%\t\r\n",)  # A spreadsheet might run a cell that starts with one of these.
 HAND_KEYS = ("game", "rules", "night", "hand", "dealer", "column", "seat", "points", "total", "after_end")
 GAME_KEYS = ("game", "rules", "night", "started", "ended", "stopped", "place", "note", "hands", "winners")
 
@@ -92,18 +87,9 @@ def _cell(value: Any) -> object:
     return _text(value) if isinstance(value, str) else int(value)
 
 
-@lru_cache(maxsize=256)  # most cells are the names of the same few players
 def _text(text: str) -> str:
-    """Keep a spreadsheet from running a string as a formula, or any part of it that it might take for a cell."""
-    safe = "".join(f"'{part}" if _runs(part) else part for part in SEPARATORS.split(text))
-    return f"'{safe}" if text.strip() and text[:1] in ("\t", "\r", "\n") else safe
-
-
-def _runs(part: str) -> bool:
-    """Return whether a part would run as a formula. It can start with spaces, a quote, or a full-width symbol."""
-    letters = (letter for letter in part if letter != '"' and unicodedata.category(letter)[0] not in "ZC")
-    first = next(letters, "")
-    return bool(first) and unicodedata.normalize("NFKC", first)[:1] in FORMULA_SIGNS
+    """Keep a spreadsheet from running a string as a formula."""
+    return f"'{text}" if text.lstrip(' "').startswith(FORMULA_SIGNS) else text
 
 
 def _line(cells: Sequence[object]) -> str:

@@ -22,13 +22,6 @@ class OneLine(logging.Filter):
         return True
 
 
-class OfSomebody(logging.Filter):
-    """A filter that drops requests without a session: anybody could fill the log with forms that Django refuses."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        return bool(record.request.session.keys())  # type: ignore[attr-defined]  # Django adds the request
-
-
 class MaskingFormatter(logging.Formatter):
     """A formatter that hides all tokens, of links and of open pages, in the finished message with any traceback."""
 

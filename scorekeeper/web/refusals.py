@@ -8,7 +8,7 @@
 | 410 | `Gone`: a member could open it before; also a link that has ended | its own page, also in place of an open one |
 | 413 | a body is too large, by the middleware | its own page |
 | 422 | `Refused`, or a form with errors: what was sent can't be done | the page again, with what was sent |
-| 429, 503 | `Throttled` and `Busy`: not now | the page again, with what was sent |
+| 429 | `Throttled`: not now | the page again, with what was sent |
 | 500, 503 | any other exception; 503 if the fault is passing | its own page, which may send the form again |
 """
 

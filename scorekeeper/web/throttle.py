@@ -17,7 +17,7 @@ from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from scorekeeper.models import Throttle
-from scorekeeper.rules.text import gettext as _, ngettext
+from scorekeeper.rules.text import ngettext
 from scorekeeper.web.refusals import Refused
 
 
@@ -43,13 +43,7 @@ LINKS = Limit(name="links", tries=200)
 CODES = Limit(name="codes", tries=200)  # wrong ones keep nobody from opening a link
 IMPORTS = Limit(name="imports", tries=60)
 
-HASHING = Lock()  # in each process, passwords are hashed one at a time
-
-
-class Busy(Refused):
-    """Another password is being hashed at this moment."""
-
-    status = 503
+HASHING = Lock()  # passwords are hashed one at a time: a hash is as slow as a hundred requests
 
 
 class Throttled(Refused):
@@ -65,14 +59,10 @@ class Throttled(Refused):
 
 @contextmanager
 def hashing(tries: tuple[str, int]) -> Iterator[None]:
-    """Count a try and let the block hash a password. Raise `Busy`, and count nothing, while another one is hashed."""
-    if not HASHING.acquire(blocking=False):  # a hash is as slow as a hundred requests, and who waits takes up a thread
-        raise Busy(_("Many people are signing in right now. Try again in a few seconds."))
-    try:
-        count(tries)
+    """Count a try, and let the block hash a password. Whoever comes meanwhile waits."""
+    count(tries)
+    with HASHING:
         yield
-    finally:
-        HASHING.release()
 
 
 def count(tries: tuple[str, int]) -> None:

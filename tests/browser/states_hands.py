@@ -6,10 +6,11 @@ from scorekeeper.models import Game
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.own_games.reading import supplied
 from scorekeeper.recording.setup import writing as setup_writing
-from tests.browser.states import FIVE, Visit, state, variant
+from tests.browser.states import FIVE, LONG_NAMES, Visit, state, variant
 from tests.cast import A_HAND, Phone, enter_hand, new_game
 from tests.needing import long, tell
 from tests.own_games import ROUNDS, UNO, vars_of
+from tests.rounds import start_rounds
 
 
 def hand_first(visit: Visit) -> None:
@@ -65,6 +66,37 @@ def hand_dealer(visit: Visit) -> None:
 def hand_tally(visit: Visit) -> None:
     visit.typing("A bid 10", "done", "gnome 9H")
     visit.thumb.toggle("Count the cards")
+
+
+def points_made(visit: Visit, *points: int, **options: object) -> Game:
+    """Start a tally among as many players, with long names, and make these points; return the game."""
+    names = [name for name, _points in zip([*LONG_NAMES, "Al", "Cy", "Di", "Ed", "Fay"], points, strict=False)]
+    seats = tuple(roster_writing.add_player(group=visit.cast.group, name=name).pk for name in names)
+    game = start_rounds(visit.owner, seats, rows="tally", **options)
+    Phone(game, visit.owner).put((f"players.{seat}.points", made) for seat, made in enumerate(points) if made)
+    return game
+
+
+@state("tally, ten long names")
+def tally_ten(visit: Visit) -> None:
+    visit.thumb.open(points_made(visit, 12, 1234, -99_999, 7, 8, 9, 10, 110, 0, 3), 1)
+
+
+@variant("tally of two, its end and its menu")
+def tally_end(visit: Visit) -> None:
+    visit.thumb.open(points_made(visit, 11, 8, ends="target", target=11), 1).rest()
+    visit.page.locator("[popovertarget=more]").tap()
+    visit.page.locator("#more").wait_for()
+
+
+@variant("tally of two, refused")
+def tally_refused(visit: Visit) -> None:
+    visit.thumb.open(game := points_made(visit, 3, 2, ends="target", target=11), 1)
+    other = Phone(game, visit.cast.recorder)
+    for made in (4, 5):
+        other.write("players.0.points", made)
+    visit.page.locator(".plus").first.tap()
+    visit.page.locator("[data-refused]").wait_for()
 
 
 def whole(visit: Visit, game: Game, number: int = 1, **typed: str) -> None:

@@ -7,10 +7,10 @@ from scorekeeper.models import Game
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.own_games.reading import blank_game, supplied
 from scorekeeper.recording.own_games.writing import keep_recipe
-from scorekeeper.recording.setup.writing import join_game, leave_game
+from scorekeeper.recording.setup.writing import join_game, leave_game, start_game
 from tests.browser.states import LONG_NAMES, Visit, state, variant
-from tests.cast import Phone
-from tests.own_games import ROUNDS, UNO, play_own, round_of, start_own
+from tests.cast import Phone, new_game
+from tests.own_games import DARTS, ROUNDS, SCRABBLE, UNO, play_own, round_of, start_own, vars_of
 
 
 def open_another(visit: Visit) -> None:
@@ -63,6 +63,76 @@ def hand_pad(visit: Visit) -> None:
     visit.thumb.open(game, 1)
     for key in "12+7":
         visit.page.locator(f'[data-digit="{key}"]').click()
+
+
+TEN = (*LONG_NAMES, "Fay", "Gus", "Hal", "Ida", "Jo")
+
+
+def long_own(visit: Visit, slug: str, players: int, **options: object) -> Game:
+    """Start one of the app's own recipes among players of whom some have long names."""
+    seats = tuple(roster_writing.add_player(group=visit.cast.group, name=name).pk for name in TEN[:players])
+    rules = supplied()[slug].rules
+    new = new_game(visit.cast.group, players=seats, rules=rules, options=vars_of(rules) | options)
+    return start_game(group=visit.cast.group, new=new, by=visit.owner)
+
+
+@state("own game, a round of ten, long names")
+def round_ten(visit: Visit) -> None:
+    game = long_own(visit, UNO, 10, **ROUNDS)
+    play_own(game, *[round_of(range(11, 21))] * 4, by=visit.owner)
+    Phone(game, visit.owner, None).put(round_of((103, 12)).items())
+    visit.thumb.open(game, 5)
+    visit.page.locator('[data-digit="7"]').click()
+
+
+@variant("own game, who won a round, ten long names")
+def round_winner(visit: Visit) -> None:
+    visit.thumb.open(play_own(long_own(visit, UNO, 10), round_of([*range(9), None], 9), by=visit.owner), 2)
+
+
+@variant("own game, what the winner gets, four long names")
+def round_gets(visit: Visit) -> None:
+    game = play_own(long_own(visit, UNO, 4), round_of((None, 12, 240, 7), 0), by=visit.owner)
+    Phone(game, visit.owner, None).put(round_of((10, 20), 3).items())
+    visit.thumb.open(game, 2)
+
+
+@state("own game, a turn with buttons that add up, two long names")
+def turn_adds(visit: Visit) -> None:
+    game = long_own(visit, SCRABBLE, 2, buttons=(50, 100, 200, 300, 1000, 2500), add_up=True)
+    play_own(game, *({f"players.{turn % 2}.points": 950 + turn} for turn in range(9)), by=visit.owner)
+    visit.thumb.open(game, 10)
+    visit.page.locator('[data-digit="+300"]').click()
+
+
+@variant("own game, a turn of ten with buttons that answer")
+def turn_ten(visit: Visit) -> None:
+    game = long_own(visit, DARTS, 10)
+    play_own(game, *({f"players.{turn % 10}.points": 60} for turn in range(14)), by=visit.owner)
+    visit.thumb.open(game, 15)
+
+
+@variant("own game, a turn that was answered at the same time")
+def turn_refused(visit: Visit) -> None:
+    visit.thumb.open(game := long_own(visit, SCRABBLE, 4), 1)
+    Phone(game, visit.cast.recorder).write("players.0.points", 12)
+    visit.page.locator('[data-digit="7"]').click()
+    visit.thumb.tap("Next")
+
+
+@state("own game, an end to be saved, four long names")
+def round_end(visit: Visit) -> None:
+    game = long_own(visit, UNO, 4, **ROUNDS | {"ends": "target", "target": 500})
+    Phone(game, visit.owner).put(round_of((503, 12, 240, 7)).items())
+    visit.thumb.open(game, 1)
+
+
+@variant("own game, a turn corrected, four long names")
+def turn_corrected(visit: Visit) -> None:
+    game = long_own(visit, SCRABBLE, 4)
+    play_own(game, *({f"players.{turn % 4}.points": 95 + turn} for turn in range(9)), by=visit.owner)
+    visit.thumb.open(game, 6, at="players.1.points")
+    visit.page.locator('[data-digit="7"]').click()
 
 
 def joined_and_left(visit: Visit) -> Game:

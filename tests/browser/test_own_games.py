@@ -7,12 +7,12 @@ from tests.browser.driving import Held, Thumb
 from tests.cast import differences, seat_players
 
 
-def type_with_pad(thumb: Thumb, keys: str) -> None:
+def type_with_pad(thumb: Thumb, keys: str, then: str = "Next") -> None:
     """Tap the digits of the pad, and then the button that uses the number."""
     for key in keys:
         thumb.rest()
         thumb.page.locator(f'[data-digit="{key}"]').tap()
-    thumb.tap("Next")
+    thumb.tap(then)
 
 
 def test_an_unknown_game_is_made_in_eight_taps_and_played_to_its_end(thumb, cast):
@@ -48,17 +48,16 @@ def test_an_unknown_game_is_made_in_eight_taps_and_played_to_its_end(thumb, cast
     thumb.tap("Record round 1")
     assert thumb.asked == "How many points did Ann score?"
     type_with_pad(thumb, "12+7")
-    thumb.tap("0")
-    type_with_pad(thumb, "9")
-    thumb.tap("Save")
-    assert thumb.clicks - before == 2 + 5 + 1 + 2  # Record and Save; "12+7" and Use; 0; "9" and Use
-    assert thumb.totals == "19 0 9"
+    type_with_pad(thumb, "0")
+    type_with_pad(thumb, "9", "Save round 1")
+    assert thumb.clicks - before == 1 + 5 + 2 + 2  # Record; "12+7" and Next; "0" and Next; "9" and Save
+    assert page.locator(".tile .answer").all_inner_texts() == ["–\nnothing yet"] * 3
+    assert page.locator(".tile .notes").all_inner_texts() == ["19 so far", "0 so far", "9 so far"]
 
-    thumb.tap("Record round 2")
     type_with_pad(thumb, "11")
-    thumb.tap("0")
-    type_with_pad(thumb, "30")
-    thumb.tap("Save")
+    type_with_pad(thumb, "0")
+    type_with_pad(thumb, "30", "Save round 2")
+    thumb.tap("Save: Bob wins")
     assert "Bob wins" in thumb.winner
     game = Game.objects.get()
     assert game.options["name"] == "Pounce"

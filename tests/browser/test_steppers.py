@@ -32,21 +32,27 @@ def test_melds_are_counted_by_tapping(open_page: OpenPage, cast, live_server):
     expect(page.locator(".rows")).to_contain_text("150")
 
 
-def test_the_pad_shows_what_is_typed_and_its_sum(thumb: Thumb, cast):
+def test_what_is_typed_and_its_sum_are_on_the_pad_and_the_tile(thumb: Thumb, cast):
     page = thumb.open(start_sample("any_game", cast.owner), 1).page
-    field, total = page.locator("input[name=other]"), page.locator(".display output")
+    field, total = page.locator("input[name=other]"), page.locator(".tile.now .answer")
+    nothing = total.inner_html()
     for key, typed, result in (
-        ("+", "", ""),
-        ("1", "1", ""),
-        ("2", "12", ""),
-        ("+", "12+", ""),
-        ("−", "12−", ""),
-        ("7", "12−7", "= 5"),
-        ("0", "12−70", "= −58"),
-        ("", "12−7", "= 5"),
+        ("+", "", "–nothing yet"),
+        ("1", "1", "1"),
+        ("2", "12", "12"),
+        ("+", "12+", "12"),
+        ("−", "12−", "12"),
+        ("7", "12−7", "5"),
+        ("0", "12−70", "−58"),
+        ("", "12−7", "5"),
     ):
         page.locator(f'[data-digit="{key}"]').tap()
         expect(field).to_have_value(typed)
         expect(total).to_have_text(result)
+    for _digit in range(4):
+        page.locator('[data-digit=""]').tap()
+    assert total.inner_html() == nothing
+    for key in "12−7":
+        page.locator(f'[data-digit="{key}"]').tap()
     thumb.tap("Next")
     expect(page.locator(".rows .answer").first).to_have_text("5")

@@ -22,6 +22,7 @@ def test_a_bounced_tap_is_visibly_ignored(thumb, cast, game, still_phone):
     box = thumb.find("Pass").bounding_box()
     middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     held = Held(page, "**/tap/")
+    page.clock.run_for(100)  # the page is painted
     page.touchscreen.tap(*middle)
     page.clock.run_for(120)
     page.touchscreen.tap(*middle)
@@ -63,6 +64,7 @@ def test_a_failed_save_is_announced_and_retried_while_its_button_stays_pressed(t
     enter_hand(game, A_HAND, cast.owner)
     page = thumb.open(game, 1).page
     lose_the_network(page)
+    thumb.rest()
     thumb.find("Save").tap()
     expect(page.locator("#trouble span")).to_contain_text("No connection. Waiting to be sent: Save hand 1")
     assert page.locator("#trouble").bounding_box()["y"] == 0, "where the eye is"
@@ -129,6 +131,7 @@ def test_a_refused_key_shakes_while_the_board_stays_as_it_is(thumb, cast, game, 
     console.expect("status of 422")
     Phone(game, cast.owner).tap("A bid 10")
     page = thumb.open(game, 1).page
+    page.clock.run_for(100)
     thumb.find("10").tap(force=True)
     page.locator("[data-refused]").wait_for()
     key = page.locator(".ignored")
@@ -173,6 +176,7 @@ def test_in_a_correction_rows_tiles_and_tabs_open_their_questions(thumb, cast, g
 def test_record_hand_can_be_tapped_right_after_a_save(thumb, cast, game):
     enter_hand(game, A_HAND, cast.owner)
     page = thumb.open(game, 1).page
+    thumb.rest()
     thumb.find("Save").tap()
     page.get_by_role("link", name="Record hand 2").tap()
     page.wait_for_url("**/hands/2/")

@@ -235,7 +235,7 @@ class Retold:
             return "turn", f"{self.at(since)}: {names(last)} took the lead and kept it.", since + 1
         if since == count - 1:
             return "turn", f"{names(last)} passed {names(before)} at the very end.", since + 1
-        passed = f"{self.at(since)}: {names(last)} passed {names(before)}, the last change of the lead."
+        passed = f"{self.at(since)}: {names(last)} passed {names(before)} for good."
         return "turn", passed, since + 1
 
     # How a column without a seat made it

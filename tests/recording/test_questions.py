@@ -1,6 +1,7 @@
 """Taps: how they add up to answers, the questions they are meant for, and what happens on outdated pages."""
 
 import pytest
+from hypothesis import given, strategies
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.models import Game
@@ -14,6 +15,7 @@ from scorekeeper.recording.game.records import (
     tap_of,
     typed,
 )
+from scorekeeper.rules.entries import tapped
 from scorekeeper.web.refusals import Stale
 from tests.cast import Phone, differences, refresh
 from tests.own_games import ROUNDS, SKYJO, start_own
@@ -79,6 +81,27 @@ def test_the_last_writer_is_known_for_each_answer_of_a_tap():
 def test_undone_taps_do_not_count():
     counting = {"a=1 b=2 c=3": (0, 1, 2), "a=1 b=2 < c=3": (0, 3), "a=1 ! b=2": (2,), "a=1 b=2 ! <": (0, 1)}
     assert {spoken: counting_positions(taps(spoken)) for spoken in counting} == counting
+
+
+def counted_slowly(taps):
+    """Return the positions of the taps that count, by keeping those of every state."""
+    states = [()]
+    for position, (path, value, _member) in enumerate(taps):
+        states.append(states[value] if path in (STEP_BACK, START_OVER) else (*states[-1], position))
+    return states[-1]
+
+
+@given(strategies.lists(strategies.tuples(strategies.sampled_from("ab<!"), strategies.integers(0, 99)), max_size=40))
+def test_any_steps_back_and_starts_over_leave_what_counted_then(story):
+    story = [
+        [{"<": STEP_BACK, "!": START_OVER}.get(path, path), value % (position + 1) if path in "<!" else value, 1]
+        for position, (path, value) in enumerate(story)
+    ]
+    assert counting_positions(story) == counted_slowly(story)
+    one_by_one = {}
+    for position in counted_slowly(story):
+        one_by_one = tapped(one_by_one, *story[position][:2])
+    assert typed({}, story) == one_by_one
 
 
 # On a phone

@@ -26,7 +26,7 @@ WORDS = {  # how often each of these must be told in that many random games
     ": without the missed bid of": 5,
     ": without its ": 5,
     " and came back": 25,
-    ", the last change of the lead.": 40,
+    " for good.": 40,
     " and kept it.": 5,
     " led from start to finish.": 40,
     ", sometimes tied with ": 8,
@@ -111,7 +111,7 @@ def rounds_of(spoken, rounds=None, **options):
             "9 5, -8 0, 5 5, 2 1",
             [
                 "Round 2: without its −8, Ann would have won by 5.",
-                "Round 2: Bob passed Ann, the last change of the lead.",
+                "Round 2: Bob passed Ann for good.",
             ],
             id="a hand that lost the game",
         ),
@@ -128,13 +128,11 @@ def rounds_of(spoken, rounds=None, **options):
             "9 5 5, -7 1 0, 6 6 -8, 1 1 9",
             [
                 "Round 3: without its −8, Cy would have won by 1.",
-                "Round 2: Bob passed Ann, the last change of the lead.",
+                "Round 2: Bob passed Ann for good.",
             ],
             id="of two losers the one with the dearest hand",
         ),
-        pytest.param(
-            "9 5, -3 4, 5 5, 2 2", ["Round 2: Bob passed Ann, the last change of the lead."], id="a tie isn’t a win"
-        ),
+        pytest.param("9 5, -3 4, 5 5, 2 2", ["Round 2: Bob passed Ann for good."], id="a tie isn’t a win"),
         pytest.param(
             "20 0, 0 5, 0 2, 0 20",
             ["Round 3: Bob was 13 behind, and came back.", "Bob passed Ann at the very end."],
@@ -164,7 +162,7 @@ def test_what_somebody_joined_with_cost_them_nothing():
 def test_a_hand_that_put_somebody_out_of_the_game_is_not_left_out():
     """The hands after it would have been others."""
     record = rounds_of("9 1 1, -20 1 0, - 1 0, - 1 0", out=-10)
-    assert [said for _kind, said, _number in told(record)] == ["Round 2: Bob passed Ann, the last change of the lead."]
+    assert [said for _kind, said, _number in told(record)] == ["Round 2: Bob passed Ann for good."]
 
 
 GONE = (4, 0)
@@ -226,7 +224,7 @@ def test_a_bid_lost_without_a_marriage_is_a_missed_bid():
     assert told(record) == [
         # Then both sides would have been there, and the bidding side goes out first with 201 to 202.
         ("missed", "Hand 2: without the missed bid of 60, Ann & Cy would have won.", 2),
-        ("turn", "Hand 2: Bob & Dee passed Ann & Cy, the last change of the lead.", 2),
+        ("turn", "Hand 2: Bob & Dee passed Ann & Cy for good.", 2),
     ]
 
 
@@ -251,7 +249,7 @@ def test_on_the_night_nothing_is_told_that_a_highlight_says():
     """The longest lead, the costliest missed bid and whoever gave the Gnome most are highlights."""
     assert told_on_the_night(rounds_of("5 0, 1 0, 1 0, 1 0")) == ()
     (told,) = told_on_the_night(rounds_of("5 0, 0 6, 1 1, 1 1"))
-    assert sentence(told.text).endswith("the last change of the lead.")
+    assert sentence(told.text).endswith("for good.")
 
 
 # The turning point
@@ -261,7 +259,7 @@ def test_the_turning_point_is_when_the_lead_last_changed():
     for spoken, message in (
         ("5 3, 9 4, 12 11", "Ann led from start to finish."),
         ("5 5 3, 9 4 9, 12 11 9", "Ann led from start to finish, sometimes tied with Bob and Cy."),
-        ("5 3, 4 6, 7 6, 7 9, 8 10", "Hand 4: Bob passed Ann, the last change of the lead."),
+        ("5 3, 4 6, 7 6, 7 9, 8 10", "Hand 4: Bob passed Ann for good."),
         ("5 3 0, 4 6 6, 5 7 9, 9 11 9", "Bob passed Cy at the very end."),
         ("5 5 0, 6 6 9", "Cy passed Ann and Bob at the very end."),
         ("0 0, 0 0, 0 4", "Hand 3: Bob took the lead and kept it."),
@@ -291,7 +289,7 @@ A_NIGHT = ["6 20 - 8 | | 6 20 3 2"] * 2 + [MISS] + ["20 6 - 8 | | 20 6 3 2"] * 2
 THREE = [
     ("Hand 3: without the missed bid of 10, Bob would have won by 7.", 3),
     ("Hand 3: Ann was 52 behind, and came back.", 3),
-    ("Hand 5: Ann passed Bob, the last change of the lead.", 5),
+    ("Hand 5: Ann passed Bob for good.", 5),
 ]
 
 

@@ -82,17 +82,6 @@ def test_after_too_many_attempts_no_password_is_hashed(account, monkeypatch, pat
     assert hashed == []
 
 
-def test_everybody_is_told_when_the_place_is_taken(account):
-    for path in ("/sign-in/", "/sign-up/"):
-        with throttle.HASHING:
-            response = send(path, name="Zoe", password=GOOD)
-        assert (response.status_code, response["Retry-After"]) == (503, "5")
-        page = parse(response.content.decode())
-        assert "Many people are signing in right now. Try again in a few seconds." in page.text
-        assert page.one("input", name="name").attrs["value"] == "Zoe", "the form keeps what was typed"
-        assert Throttle.objects.count() == 0
-
-
 def test_an_address_is_limited_however_many_names_it_tries(account, monkeypatch):
     limit(monkeypatch, "PASSWORDS", 2)
     assert [attempt(name=name) for name in ("Olga", "Rex", "Zoe")] == [422, 422, 429]

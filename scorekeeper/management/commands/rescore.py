@@ -20,16 +20,17 @@ class Command(OwnCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         # Each game has its own transaction, so that people who are playing never wait for more than one game.
-        found = rescore_all(write=not options["check"])
-        for game, rules in found.unknown:
+        differed, unknown = rescore_all(write=not options["check"])
+        for game in unknown:
             skipped = _("Skipped game {game}: the app doesn’t know its rules, {rules}.")
-            self.stdout.write(skipped.format(game=game, rules=rules))
-        if not (rows := found.rows):
+            self.stdout.write(skipped.format(game=game.pk, rules=game.rules))
+        rows, count = sum(differed), len(differed)
+        if not rows:
             self.stdout.write(_("Nothing differed."))
             return
-        differed = ngettext("{count} stored value differed", "{count} stored values differed", rows).format(count=rows)
-        where = ngettext("in {count} game", "in {count} games", found.wrong).format(count=found.wrong)
-        summary = _("{found} {where}.").format(found=differed, where=where)
+        found = ngettext("{count} stored value differed", "{count} stored values differed", rows).format(count=rows)
+        where = ngettext("in {count} game", "in {count} games", count).format(count=count)
+        summary = _("{found} {where}.").format(found=found, where=where)
         if options["check"]:
             raise CommandError(summary)
         self.stdout.write(summary)

@@ -16,7 +16,7 @@ MOST = 60  # of the newest points are shown
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """A tap of a tally: how many points it gave a column, one or minus one, and the total then. Both are half points."""
+    """A tap of a tally: what it gave a column, one point or minus one, and the total then. Both are half points."""
 
     column: Column
     faces: Faces

@@ -1,18 +1,15 @@
 """What every write of a game has in common: it is locked and loaded, and what is derived from it is kept."""
 
 import datetime
-import logging
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import Any, TypeVar
 
-from django.db import DEFAULT_DB_ALIAS, connections, transaction
+from django.db import DEFAULT_DB_ALIAS, transaction
 from django.db.models import Model, QuerySet
 from django.utils import timezone
 
-from scorekeeper.formats.language import sentence
 from scorekeeper.games import known_game
 from scorekeeper.models import Game, Installation, Membership, Playgroup, Revision, Seat, Setup, Standing, Tally
 from scorekeeper.recording.game.reading import game_version, load_known
@@ -20,11 +17,8 @@ from scorekeeper.recording.game.records import GameRecord, HandRecord, Tap
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.statistics import DEFICIT, GAME, LEAD, MARGIN, PLACE, WON
-from scorekeeper.rules.text import ngettext
 from scorekeeper.web.ledger import Notice, bump_all, bump_game, lock, lock_unread
 from scorekeeper.web.refusals import or_404, refuse_unknown
-
-logger = logging.getLogger(__name__)
 
 
 def locked(game: Game, by: Membership) -> GameRecord:
@@ -71,16 +65,6 @@ def rescore(game: Game, *, write: bool = True) -> int:
     return changed
 
 
-@dataclass(kw_only=True)
-class Rescored:
-    """What a rescore has found: games that were wrong, rows that differed, and games skipped for unknown rules."""
-
-    wrong: int = 0
-    rows: int = 0
-    ended: int = 0  # Games whose result has changed, or that are over only now or only before.
-    unknown: list[tuple[int, str]] = field(default_factory=list)  # With their rules.
-
-
 def plan_rescore() -> None:
     """Note that everything has to be derived anew, which the next purge does."""
     Installation.objects.update_or_create(pk=1, defaults={"rescore_is_due": True, "purged_at": None})
@@ -88,40 +72,26 @@ def plan_rescore() -> None:
 
 def rescore_if_due() -> None:
     """Rescore all groups if that is due. One that was interrupted begins again."""
-    if not Installation.objects.filter(pk=1, rescore_is_due=True).exists():
-        return
-    if ended := rescore_all().ended:
-        said = ngettext(
-            "By the rules of this version, {count} game ended differently.",
-            "By the rules of this version, {count} games ended differently.",
-            ended,
-        )
-        logger.info("%s", sentence(said))
+    if Installation.objects.filter(pk=1, rescore_is_due=True).exists():
+        rescore_all()
 
 
-def rescore_all(*, write: bool = True) -> Rescored:
-    """Derive everything anew, group by group and game by game, or only compare it."""
-    found = Rescored()
+def rescore_all(*, write: bool = True) -> tuple[list[int], list[Game]]:
+    """Derive everything anew, group by group and game by game, or only compare it.
+
+    Return how many rows differed in each game that was wrong, and the games that were skipped for unknown rules.
+    """
+    differed, unknown = list[int](), list[Game]()
     for group in Playgroup.objects.order_by("pk").values_list("pk", flat=True):
         games = Game.objects.filter(group=group).order_by("night__date", "started_at", "pk")
         for game in games.only("group", "rules"):
             if known_game(game.rules) is None:
-                found.unknown.append((game.pk, game.rules))
-                continue
-            before = _results(game)
-            rows = rescore(game, write=write)
-            found.wrong += bool(rows)
-            found.rows += rows
-            found.ended += bool(rows) and _results(game) != before
+                unknown.append(game)
+            elif rows := rescore(game, write=write):
+                differed.append(rows)
     if write:
         Installation.objects.filter(pk=1).update(rescore_is_due=False)
-    return found
-
-
-def _results(game: Game) -> list[tuple[object, ...]]:
-    """Return the stored results of a game, or an empty list while it is in progress."""
-    standings = Standing.objects.filter(game=game, game__state=Game.State.OVER).order_by("column", "seat")
-    return list(standings.values_list("column", "seat", "half_points", "rank", "winner"))
+    return differed, unknown
 
 
 def _rebuild(record: GameRecord, *, was_over: bool = True) -> int:
@@ -157,7 +127,9 @@ Row = TypeVar("Row", bound=Model)
 
 def seat_players(game: Game, players: Sequence[int]) -> None:
     """Store a game's seats, given its players' ids in seat order."""
-    insert(Seat, (Seat(game_id=game.pk, number=number, player_id=player) for number, player in enumerate(players)))
+    Seat.objects.bulk_create(
+        Seat(game_id=game.pk, number=number, player_id=player) for number, player in enumerate(players)
+    )
 
 
 def add_setup(game: Game, number: int, setting: Setting, by: Membership, at: datetime.datetime) -> Setup:
@@ -180,20 +152,6 @@ def revision_row(
     return Revision(hand_id=hand.id, kind=kind, setup_id=setup, member_id=by.pk, at=at, **values, **form)
 
 
-def insert(model: type[Row], rows: Iterable[Row]) -> None:
-    """Insert rows without reading back their primary keys, in a third of the time `bulk_create` takes."""
-    # `django.db.connection` is a proxy, which would look up the connection for every value.
-    connection = connections[DEFAULT_DB_ALIAS]
-    meta, quote = model._meta, connection.ops.quote_name
-    fields = [field for field in meta.concrete_fields if not field.primary_key]
-    columns = ", ".join(quote(str(field.column)) for field in fields)
-    placeholders = ", ".join("%s" for _field in fields)
-    values = [[field.get_db_prep_save(getattr(row, field.attname), connection) for field in fields] for row in rows]
-    if values:
-        with connection.cursor() as cursor:
-            cursor.executemany(f"INSERT INTO {quote(meta.db_table)} ({columns}) VALUES ({placeholders})", values)
-
-
 def sync(stored: QuerySet[Row], fresh: Iterable[Row]) -> int:
     """Replace the stored rows that aren't among the fresh ones; return how many differed."""
     names = [field.attname for field in stored.model._meta.concrete_fields if not field.primary_key]
@@ -201,7 +159,7 @@ def sync(stored: QuerySet[Row], fresh: Iterable[Row]) -> int:
     surplus = [pk for pk, *values in stored.values_list("pk", *names) if missing.pop(tuple(values), None) is None]
     if surplus:
         stored.filter(pk__in=surplus)._raw_delete(DEFAULT_DB_ALIAS)
-    insert(stored.model, missing.values())
+    stored.model._default_manager.bulk_create(missing.values())
     return max(len(missing), len(surplus))
 
 

@@ -29,8 +29,12 @@ LAST = "last"  # in place of a path: the question that was answered last
 
 @require_safe
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """Show the hand. In the query string, `at` names a stage, a path or `LAST`, and `needs` a player."""
-    return _show(request, access.game(request, game_id), number, at=request.GET.get("at", ""))
+    """Show the hand. In the query string, `at` names a stage, a path or `LAST`, and `needs` a player.
+
+    A page that was `writing` the hand goes on if somebody else has saved it.
+    """
+    playing, query = access.game(request, game_id), request.GET
+    return _show(request, playing, number, at=query.get("at", ""), goes_on="writing" in query)
 
 
 def shows_refusals(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -154,9 +158,12 @@ def _show(
     refused: Refusal | None = None,
     address: str = "",
     record: GameRecord | None = None,
+    goes_on: bool = False,
 ) -> HttpResponse:
     record = record or refuse_unknown(game_reading.load_known(playing.row))
-    is_missing = record.is_missing(number)
+    if goes_on and record.outcome is None and any(saved.number == number for saved in record.saved):
+        at, number = "", record.new_number
+    is_missing, sent_to = record.is_missing(number), number
     if is_missing and request.method != "POST":
         return redirect(f"{reverse('sheet', args=[playing.row.pk])}?hand={number}")  # which says so
     if is_missing or record.is_later(number):
@@ -179,12 +186,14 @@ def _show(
         )
     first = not record.saved and groups_reading.is_new(playing.member.group)
     hand_page = reading.HandPage(record, number, at, first=first, needs=request.GET.get("needs", ""))
+    # What was typed for somebody else, who has left meanwhile, isn't for whoever is asked now.
+    is_same = number == sent_to and request.POST.get("asked") in (None, hand_page.asked and hand_page.asked.path)
     writer = None if hand_page.last_writer == playing.member.pk else hand_page.last_writer
     context = of_group(playing.member, playing.row) | {
         "notice": ledger.shown(playing.member, playing.row.pk),
         "hand": hand_page,
         "problem": problem,
-        "typed": request.POST.get("other", ""),
+        "typed": request.POST.get("other", "") if is_same else "",
         "version": record.game.version,
         "live": game_reading.member_token(playing.member, playing.row),
         "pencil": groups_reading.member_name(writer),

@@ -40,6 +40,9 @@ class HandPage:
     def __init__(self, record: GameRecord, number: int, at: str = "", *, first: bool = False, needs: str = "") -> None:
         hand, typing, contradiction = record.hand(number), record.screen(number), record.contradiction
         taps = hand.taps if hand else []
+        is_corrected = hand is not None and hand.entry is not None and not taps
+        if record.rules.way and is_corrected and not at and len(typing.steps) == 1:
+            at = typing.steps[0].path  # nothing else can be meant
         self.record, self.number, self.at, self.first = record, number, at, first
         self.hand, self.typing, self._asks_needs = hand, typing, needs
         self.name, self.dealer = record.rules.hand_name(typing.before), typing.dealer
@@ -92,7 +95,7 @@ class HandPage:
         hand = self.hand
         return rally(self.record, self.typing, hand.taps, self.record.recorded(hand).answers) if hand else []
 
-    @property
+    @cached_property
     def just(self) -> str:
         """The path of the last answer that counts."""
         return records.last_path(self.hand.taps) if self.hand else ""
@@ -208,8 +211,8 @@ class HandPage:
 
     @property
     def following(self) -> Text | None:
-        """Who comes after the question, or None if it is the last of its round."""
-        return self._after[0]
+        """Who comes after the question, or None if it is the last of its round. A corrected turn is checked next."""
+        return None if self.correcting and self.record.rules.way == "turns" else self._after[0]
 
     @property
     def makes(self) -> tuple[Half, int] | None:

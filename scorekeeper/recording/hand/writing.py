@@ -83,10 +83,15 @@ def _tapped(
     record: GameRecord, number: int, seen: Seen, path: str, value: Value, asked: str, at: str, by: Membership
 ) -> GameRecord:
     hand = record.hand(number)
-    if record.is_missing(number):
-        said = {"why": record.why_later(number), "wanted": value_text(record, path, value)}
-        raise Stale(_("{why} You chose {wanted}.", **said))
-    refuse_other_revision(record, hand, seen)
+    try:
+        if record.is_missing(number):
+            raise Stale(record.why_later(number))
+        refuse_other_revision(record, hand, seen)
+    except Stale as stale:
+        if seen.setup not in (None, record.setup):
+            raise  # the value may name another seat by now
+        said = {"why": stale.message, "wanted": value_text(record, path, value)}
+        raise Stale(_("{why} You chose {wanted}.", **said)) from None
     refuse_unplayable(record, hand, number)
     screen = record.screen(number)
     current = {**screen.answers, DEALER: screen.dealer}

@@ -15,7 +15,7 @@ from scorekeeper.people.roster.writing import add_player
 from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import Setting, has_played, refused_table, reseated, reset
-from scorekeeper.recording.game.writing import add_setup, insert, locked, revision_row, seat_players, settle
+from scorekeeper.recording.game.writing import add_setup, locked, revision_row, seat_players, settle
 from scorekeeper.recording.own_games.writing import keep_played, refuse_values
 from scorekeeper.recording.setup.reading import why_seated
 from scorekeeper.rules.declaration import fields_of, form_text, options_from_record, options_record, seatless, settled
@@ -247,7 +247,7 @@ def _write_setup(before: GameRecord, after: GameRecord, by: Membership, notice: 
         ["entry", "dealer", "taps"],
     )
     saved = (hand for hand in changed if hand.entry is not None)
-    insert(Revision, (revision_row(hand, Revision.Kind.SETUP, setup.pk, by, now) for hand in saved))
+    Revision.objects.bulk_create(revision_row(hand, Revision.Kind.SETUP, setup.pk, by, now) for hand in saved)
     # Seats and setup have new ids, but the hands have been replayed already.
     stored = load_known(game)
     settle(game, notice, record=stored and replace(stored, known=after.replay))

@@ -78,8 +78,9 @@ class Cell:
 class HandView:
     """A hand's row: what it's `called`, its `label` if it has a name of its own, and why it is `uncounted`, if it is.
 
-    Only an opened hand has what was `recorded`, by label, the `rally` of a tally, and its `versions`, newest first, each with its result in
-    words, or with None if it was an undo that left the hand unsaved. The cells that have score lines are `reasons`.
+    Only an opened hand has what was `recorded`, by label, the `rally` of a tally, and its `versions`, newest first,
+    each with its result in words, or with None if it was an undo that left the hand unsaved. The cells that have score
+    lines are `reasons`.
     """
 
     template = "recording/sheet/_row.html"

@@ -202,4 +202,4 @@ def turning_point(record: GameRecord) -> Told:
     passed = both(labels[key] for key in before)
     if alone == len(leads) - 1:
         return told(_("{names} passed {others} at the very end."), alone, others=passed)
-    return told(_("{names} passed {others}, the last change of the lead."), alone, at=True, others=passed)
+    return told(_("{names} passed {others} for good."), alone, at=True, others=passed)
