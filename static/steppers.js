@@ -24,7 +24,8 @@
     if (output) return void (output.value = /\d.*[-+−–]/.test(value) ? `= ${written(sum ?? 0)}` : "");
     const button = form.querySelector("[data-makes]");
     for (const part of [answer, button]) if (part) part.dataset.before ??= part.innerHTML;
-    if (answer) answer.innerHTML = sum === null ? answer.dataset.before : written(sum, button ? "+" : "");
+    const sign = Number(button?.dataset.each ?? 1);
+    if (answer) answer.innerHTML = sum === null ? answer.dataset.before : written(sign * sum, button ? "+" : "");
     if (!button) return;
     const { total, each, makes, before } = button.dataset;
     button.textContent = sum === null ? before : makes.replace("{points}", written(total / 2 + each * sum));
@@ -38,10 +39,13 @@
     const form = document.querySelector(".calculator");
     const field = form.elements.other;
     const { digit } = key.dataset;
-    const typed = /^\d$/.test(digit) ? field.value : field.value.replace(/[-+−]$/, "");
+    // A button's points are a term of their own, which is deleted as a whole.
+    const isOwn = field.dataset.added === field.value && field.value;
+    const typed = isOwn && /^\d$/.test(digit) ? `${field.value}+` : /^\d$/.test(digit) ? field.value : field.value.replace(/[-+−]$/, "");
     const text = typed ? digit : digit.replace("+", "");
-    if (!digit) field.value = field.value.slice(0, -1);
+    if (!digit) field.value = isOwn ? field.value.replace(/[-+−]?\d+$/, "") : field.value.slice(0, -1);
     else if (typed.length + text.length <= field.maxLength) field.value = typed + text;
+    if (digit.length > 1) field.dataset.added = field.value;
     show(form);
     say(field.value);
   });

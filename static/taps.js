@@ -4,6 +4,7 @@ const fingers = (() => {
   "use strict";
 
   const BOUNCE = 150; // ms within which a second touch at the same place is a trembling finger's
+  const TWICE = 900; // ms within which it doesn't save again what the first touch has saved
   const SAME_PLACE = 24; // px
   const DIGITS = "[data-digit], [data-step]"; // each of their touches counts
   const REST = 600; // ms for which a question that came back takes nothing
@@ -76,7 +77,8 @@ const fingers = (() => {
     on("pointerdown", (event) => {
       const { pointerId: id, clientX: x, clientY: y, timeStamp: at, target } = event;
       const last = touches.at(-1);
-      const isBounce = last && at - last.at < BOUNCE && isNear(event, last) && !target.closest(DIGITS);
+      const hasSaved = last?.touched && !last.isBounce && !last.touched.isEarly && isSaving(last.touched.control);
+      const isBounce = last && at - last.at < (hasSaved ? TWICE : BOUNCE) && isNear(event, last) && !target.closest(DIGITS);
       const control = controlOf(event);
       const made = { id, x, y, at, up: Infinity, target, isBounce, touched: control && touch(control, at, isSaving(control) && typed !== shown && UNHURRIED) };
       if (target.closest(DIGITS) && at >= shown.at) typed = shown;

@@ -1,7 +1,8 @@
 /* What the layout tests measure on a page; each answers a list of complaints. */
 (() => {
-  // A hand in the chart may be as narrow as it is: the same link, large enough, stands in the sheet.
-  const TAPPABLE = "a[href]:not(.hits a), button, summary, select, input:not([type=hidden]), label:has(> input:is([type=radio], [type=checkbox]))";
+  // A hand in the chart may be as narrow as it is, and so may one of ten columns above the keys: the same link, large
+  // enough, stands in the sheet.
+  const TAPPABLE = "a[href]:not(.hits a, .ten a), button, summary, select, input:not([type=hidden]), label:has(> input:is([type=radio], [type=checkbox]))";
 
   const shown = (e) =>
     e.checkVisibility({ visibilityProperty: true }) && !e.closest(".unseen, .skip") && e.getBoundingClientRect().width > 0;
@@ -116,7 +117,7 @@
   const ground = (e) => {
     if (!e) return [255, 255, 255, 1];
     const style = getComputedStyle(e);
-    const own = channels(style.backgroundColor);
+    const own = channels((e.matches(".brief .now") ? getComputedStyle(e, "::before") : style).backgroundColor);
     // A pattern counts with the colour that it is drawn in.
     const drawn = style.backgroundImage.match(/rgba?\([^)]*\)/g) || [];
     const beneath = own[3] === 1 ? own : over(own, ground(e.parentElement));

@@ -65,7 +65,7 @@ def hand_pad(visit: Visit) -> None:
         visit.page.locator(f'[data-digit="{key}"]').click()
 
 
-TEN = (*LONG_NAMES, "Fay", "Gus", "Hal", "Ida", "Johannes-Maria")
+TEN = (*LONG_NAMES, "Fay", "Gus", "Hal", "Ida", "Jo")
 
 
 def long_own(visit: Visit, slug: str, players: int, **options: object) -> Game:

@@ -201,7 +201,7 @@ def test_what_was_opened_can_be_seen(open_page: OpenPage, cast, live_server):
     thumb = open_hand(open_page(SMALL), cast, live_server.url).tap(*BIDS, "Nine of spades")
     page = thumb.page
     thumb.rest()
-    page.locator(".tally summary").tap()
+    page.locator(".counted summary").tap()
     total, dock = page.get_by_role("button", name="Use this total"), page.locator(".dock")
     page.wait_for_function("scrollY > 0")
     assert total.bounding_box()["y"] < dock.bounding_box()["y"]

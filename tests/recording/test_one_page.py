@@ -242,3 +242,21 @@ def test_a_correction_is_undone_beside_the_next_question_and_nothing_else_is(cas
     assert "Round 1 corrected. Ann 6 → 7" in olga.text
     olga.send(olga.page.one(class_="said").one("form"), olga.page.one(class_="said").one("button"))
     assert totals(game)["Ann"] == 6
+
+
+def test_nobody_is_offered_more_than_a_round_has(cast, olga):
+    game = start_own(cast.owner, HEARTS)
+    Phone(game, cast.owner).put({"players.0.points": 1, "players.1.points": 1, "players.2.points": 1}.items())
+    labels = [button.text for button in open_hand(olga, game).page.one(class_="take").all("button")]
+    assert ("75" in labels, "23" in labels) == (False, True)
+    Phone(game, cast.owner).put({f"players.{seat}.points": 26 for seat in range(3)}.items())
+    assert "0 left of 78" in open_hand(olga, game).text
+
+
+def test_a_turn_is_corrected_at_once(cast, olga):
+    game = start_own(cast.owner, SCRABBLE, 2)
+    play_own(game, {"players.0.points": 24}, {"players.1.points": 31}, by=cast.owner)
+    open_hand(olga, game, 2)
+    assert asked(olga) == ("players.1.points", ["Next"])
+    olga.press("Next", other="13").press("Save correction")
+    assert (totals(game)["Bob"], olga.address) == (13, f"/games/{game.pk}/hands/3/")

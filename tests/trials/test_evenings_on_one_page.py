@@ -134,11 +134,26 @@ class Recorder:
         """Return what is seen."""
         return dict(self.page.evaluate(LOOK))
 
-    def touch(self, target: Locator, low: int = 130, high: int = 500) -> None:
-        """Tap something after a short while."""
+    def touch(self, target: Locator, low: int = 130, high: int = 500) -> bool:
+        """Tap something after a short while. Return whether it was still there."""
         self.page.evaluate("ms => swaps.rest(ms)", self.chance.randint(low, high))
-        with suppress(TimeoutError):  # it was gone: look again
-            target.first.tap(timeout=1000)
+        try:
+            target.first.tap(timeout=5000)
+        except TimeoutError:
+            return False
+        return True
+
+    def double(self, target: Locator) -> bool:
+        """Tap something twice, as a trembling finger does. Return whether it was still there."""
+        self.evening.counts["double"] += 1
+        self.page.evaluate("ms => swaps.rest(ms)", self.chance.randint(130, 500))
+        if not target.count():
+            return False
+        target.first.scroll_into_view_if_needed()
+        box = target.first.bounding_box()
+        for _tap in range(2):
+            self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        return True
 
     def settle(self) -> dict[str, Any]:
         """Let everything be sent, and check it."""
@@ -242,15 +257,11 @@ class Recorder:
 
     def press(self, target: Locator, tapped: dict[tuple[int, int], int] | None = None) -> None:
         """Tap what answers, perhaps twice, unless the page says that it doesn't count."""
-        self.touch(target)
-        told = self.look()["told"]
-        if "wasn’t counted" in told or "not counted" in told:
+        is_made = (self.double if self.chance.random() < 0.15 else self.touch)(target)
+        if "not counted" in self.look()["told"]:
             self.evening.counts["ignored"] += 1
-            return
-        self.tapped |= tapped or {}
-        if self.chance.random() < 0.1 and target.count():
-            self.evening.counts["double"] += 1
-            self.touch(target, 60, 140)
+        if is_made:
+            self.tapped |= tapped or {}
 
     def save(self) -> None:
         """Press the button that saves, once everything has arrived."""
@@ -268,6 +279,7 @@ class Recorder:
         number = self.evening.score(hand, seat)
         for key in str(number):
             self.touch(self.page.locator(f'[data-digit="{key}"]'), 60, 250)
+        assert self.look()["typed"] == str(number), f"seed {self.evening.seed}"
         self.touch(self.page.locator(".pad .main"))
         self.settle()
         self.touch(self.page.locator(".save button"), 400, 900)
@@ -283,13 +295,11 @@ class Recorder:
             tile = self.page.locator(".plus").nth(seat)
             if self.look()["points"][seat] >= made[seat]:
                 continue  # the other phone was faster
-            self.touch(tile)
-            self.tapped[1, seat] = made[seat]
-            if self.chance.random() < 0.1:
-                self.evening.counts["double"] += 1
-                self.touch(tile, 60, 140)
-                if self.look()["points"][seat] > made[seat]:  # it was too slow for one
-                    self.touch(self.page.locator(".minus").nth(seat))
+            self.evening.scores[1, seat] = made[seat]
+            if (self.double if self.chance.random() < 0.1 else self.touch)(tile):
+                self.tapped[1, seat] = made[seat]
+            if self.look()["points"][seat] > made[seat]:  # the second tap was too slow for one
+                self.touch(self.page.locator(".minus").nth(seat))
             if self.chance.random() < 0.2:
                 self.settle()
                 self.mend(made)

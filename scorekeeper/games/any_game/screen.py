@@ -6,7 +6,7 @@ from functools import cached_property
 
 from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, row_of, tricks_in_round
 from scorekeeper.games.any_game.names import NamedRow, shown, typed_rows
-from scorekeeper.games.any_game.options import TURNS, Options
+from scorekeeper.games.any_game.options import FIXED, TURNS, Options
 from scorekeeper.rules.declaration import Choice, Field, Value, in_words
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Board, Screen, Stage, Step
@@ -96,7 +96,10 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             case "points" | "together":
                 # What is left of the round's sum for the last player. RULES.md: What a round adds up to.
                 sums = self.options.possible_sums(len(indexes)) if len(known) == len(others) else ()
-                rests = {rest: total for total in sums if field.low <= (rest := total - sum(known)) <= field.high}
+                # If all but one can get it, each gets that much at most.
+                is_shared = self.options.sum == FIXED and self.options.all_but_one
+                most = max(self.options.sums or (field.high,)) if is_shared else field.high
+                rests = {rest: total for total in sums if field.low <= (rest := total - sum(known)) <= most}
                 left = tuple(rests)[:2]  # what completes a rarer sum must be typed
                 none = () if self.options.gathers or self.options.rows == TURNS else (0,)
                 buttons = (self.options.has_buttons and self.options.buttons) or ()

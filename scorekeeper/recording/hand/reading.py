@@ -40,6 +40,9 @@ class HandPage:
     def __init__(self, record: GameRecord, number: int, at: str = "", *, first: bool = False, needs: str = "") -> None:
         hand, typing, contradiction = record.hand(number), record.screen(number), record.contradiction
         taps = hand.taps if hand else []
+        is_corrected = hand is not None and hand.entry is not None and not taps
+        if record.rules.way and is_corrected and not at and len(typing.steps) == 1:
+            at = typing.steps[0].path  # nothing else can be meant
         self.record, self.number, self.at, self.first = record, number, at, first
         self.hand, self.typing, self._asks_needs = hand, typing, needs
         self.name, self.dealer = record.rules.hand_name(typing.before), typing.dealer
