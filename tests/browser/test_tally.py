@@ -1,4 +1,4 @@
-"""Points as they're made, by a thumb: each tap counts at once, whatever the network does, and nothing else happens."""
+"""The tiles of a tally: by thumb and keyboard, with and without scripts, on any screen. See also test_points.py."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -53,14 +53,6 @@ def settled(thumb: Thumb) -> list[list[object]]:
     return [tap[:2] for tap in Hand.objects.get().taps]
 
 
-def test_table_tennis_takes_a_tap_for_each_point_and_one_to_save_the_end(thumb, game):
-    for name in ["Ann", "Bob", "Ann"] + ["Bob"] * 7 + ["Ann"] * 9:
-        thumb.tap(name)
-    assert (numbers(thumb), thumb.clicks) == (["11", "8"], 19)
-    thumb.tap("Save: Ann wins 11 : 8")
-    assert (thumb.winner, thumb.clicks, refresh(game).state) == ("Ann wins", 20, Game.State.OVER)
-
-
 def test_a_number_rises_before_the_answer_and_quick_honest_taps_all_count(thumb):
     held = Held(thumb.page, "**/tap/", most=1)
     for shown in ("1", "2", "3"):
@@ -75,19 +67,6 @@ def test_a_number_rises_before_the_answer_and_quick_honest_taps_all_count(thumb)
     assert numbers(thumb) == ["2", "0"]
 
 
-@pytest.mark.parametrize(("apart", "count"), [(80, 1), (200, 2), (390, 2)])
-def test_a_trembling_finger_counts_once_and_two_points_in_a_row_twice(
-    still_phone, cast, game, live_server, apart, count
-):
-    sign_in(still_phone, cast.owner, live_server.url)
-    thumb = Thumb(still_phone, scripts=False).open(game, 1)
-    for _time in range(2):
-        thumb.page.locator(".plus").first.tap()
-        still_phone.clock.run_for(apart)
-    still_phone.clock.resume()
-    assert settled(thumb) == [[ANN, number] for number in range(1, count + 1)]
-
-
 def test_taking_a_point_back_comes_and_goes_with_what_there_is_to_take(thumb):
     less = thumb.page.locator(".minus").first
     held = Held(thumb.page, "**/tap/", most=1)
@@ -99,18 +78,6 @@ def test_taking_a_point_back_comes_and_goes_with_what_there_is_to_take(thumb):
     expect(less).to_be_hidden()
     held.take().continue_()
     assert settled(thumb) == [[ANN, 1], [ANN, 0]]
-
-
-def test_the_button_that_appears_under_a_finger_saves_nothing_at_once(thumb, cast, game):
-    Phone(game, cast.owner).put([(ANN, 10), (BOB, 2)])
-    thumb.page.reload()
-    thumb.tap("Ann")
-    save = thumb.page.locator(".save button")
-    save.tap()
-    assert "ignored" in save.get_attribute("class")
-    assert refresh(game).state == Game.State.PLAYING
-    thumb.tap("Save: Ann wins 11 : 2")
-    assert refresh(game).state == Game.State.OVER
 
 
 def test_a_tile_takes_a_point_while_the_button_that_saves_appears(thumb, cast, game):
@@ -133,18 +100,6 @@ def test_what_is_saved_is_what_was_shown(thumb, cast, game):
     assert refresh(game).state == Game.State.OVER
 
 
-def test_without_network_taps_are_kept_and_sent_later(thumb, console):
-    console.expect(OFFLINE)
-    thumb.page.route("**/tap/", lambda route: route.abort())
-    for tile in (0, 1, 0):
-        thumb.rest()
-        thumb.page.locator(".plus").nth(tile).tap()
-    assert numbers(thumb) == ["2", "1"]
-    expect(thumb.page.locator("#trouble")).to_contain_text("Ann: 1, Bob: 1, Ann: 2")
-    thumb.page.unroute("**/tap/")
-    assert settled(thumb) == [[ANN, 1], [BOB, 1], [ANN, 2]]
-
-
 def test_a_reload_loses_no_point_and_the_tiles_go_on_from_what_waits(thumb, console):
     console.expect(f"{OFFLINE}|ERR_ABORTED")
     Held(thumb.page, "**/tap/", most=1)
@@ -161,23 +116,6 @@ def test_a_reload_loses_no_point_and_the_tiles_go_on_from_what_waits(thumb, cons
     assert numbers(thumb) == ["3", "0"]
     route.continue_()
     assert settled(thumb) == [[ANN, 1], [ANN, 2], [ANN, 3]]
-
-
-def test_another_phones_points_are_asked_about_and_nothing_is_lost(thumb, cast, game, console):
-    console.expect("status of 409")
-    held = Held(thumb.page, "**/tap/", most=1)
-    for tile in (0, 1):
-        thumb.rest()
-        thumb.page.locator(".plus").nth(tile).tap()
-    route = held.take()
-    other = Phone(game, cast.recorder)
-    other.write(ANN, 1)
-    other.write(ANN, 2)
-    route.continue_()
-    problem = thumb.page.locator("[data-refused]")
-    expect(problem).to_contain_text("Rex answered at the same time: 2. You chose 1.")
-    expect(problem).to_contain_text("Not recorded either: Bob: 1.")
-    assert numbers(thumb) == ["2", "0"]
 
 
 def test_others_points_appear_and_back_shows_how_it_stands(thumb, cast, game):

@@ -239,7 +239,7 @@ class TestTwoPhones:
         open_tally(olga, tennis)
         made(tennis, cast.recorder, "A").save()
         olga.press("Bob ")
-        assert (olga.status, olga.problems) == (409, ["This has changed in the meantime. Here it is now."])
+        assert (olga.status, olga.problems) == (409, ["This has changed in the meantime. Here it is now. You chose 1."])
 
 
 class TestLimits:

@@ -88,7 +88,7 @@ def _tapped(
             raise Stale(record.why_later(number))
         refuse_other_revision(record, hand, seen)
     except Stale as stale:
-        if seen.setup not in (None, record.setup):
+        if stale.message == RESEATED:
             raise  # the value may name another seat by now
         said = {"why": stale.message, "wanted": value_text(record, path, value)}
         raise Stale(_("{why} You chose {wanted}.", **said)) from None
