@@ -42,7 +42,8 @@ const timeOf = (moment) => {
     if (!at) return location.pathname + location.search;
     const needs = document.querySelector("#needs [aria-current]");
     const writing = page.querySelector("[data-here]")?.dataset.writing ?? "";
-    return needs?.getAttribute("href") ?? `${location.pathname}?at=${encodeURIComponent(at.value)}${writing}`;
+    const query = (at.value && `&at=${encodeURIComponent(at.value)}`) + writing;
+    return needs?.getAttribute("href") ?? location.pathname + query.replace("&", "?");
   };
 
   /* Load the page again; what has the focus is found again by what it sends or opens. */

@@ -117,7 +117,7 @@ const fingers = (() => {
       childList: true,
       subtree: true,
     });
-    note();
+    shown = { place: place(), at: performance.now(), rest: 0 };
   };
 
   return { asked, ignore, listen, tell, rest: () => note(REST) };

@@ -35,4 +35,4 @@ def long(screen: HandScreen, column: Column) -> Iterator[Need]:
 def tell(monkeypatch: pytest.MonkeyPatch, slug: str = "trumplestiltskin", needs: object = counted) -> None:
     """Have a game say this about needs, or nothing."""
     slug = slug.partition(":")[0]
-    monkeypatch.setitem(all_games(), slug, replace(all_games()[slug], needs=needs))
+    monkeypatch.setitem(all_games(), slug, replace(all_games()[slug], needs=needs, tells_needs=lambda _options: True))

@@ -172,7 +172,7 @@ class HandScreen(Generic[O, E]):
             question=with_buttons(self.table, asked) if asked else None,
             stages=tuple(tabs) if len(tabs) > 1 else (),
             complete=self.complete,
-            ahead=self.ahead(asked) if asked and not at and asked.field.kind != "numbers" else (),
+            ahead=self.ahead(asked) if asked and not at and (asked.board.values or self.rules.way) else (),
         )
 
     def meant(self, path: str, value: Value, at: str = "") -> Answers:

@@ -57,12 +57,15 @@ def test_a_whole_game_can_be_tapped(thumb: Thumb, phone: Page, cast, slug, full)
             enter_taps(game, taps, cast.owner).save()
             thumb.open(game)
             continue
-        thumb.press(phone.locator(".dock .main"))
+        if not phone.locator("#asked").count():  # where hands are written down on one page, it asks the next one
+            thumb.press(phone.locator(".dock .main"))
         for decision in taps:
             tap(thumb, decision)
             assert phone.locator("[data-refused]").count() == 0, (decision, phone.locator("#page").inner_text())
-        thumb.press(phone.locator(".save button"))
-        assert thumb.said.startswith(f"Hand {number} saved")
+        if phone.locator(".save button").count():
+            thumb.press(phone.locator(".save button"))
+        goes_on = phone.locator("p.unseen[data-say]")
+        assert f" {number} saved" in (goes_on.get_attribute("data-say") if goes_on.count() else thumb.said)
     end = phone.locator("#end").inner_text()
     assert all(name in end for name in winners), end
     assert "Nobody wins" in end or winners

@@ -154,7 +154,7 @@ class TestSlowAnswers:
         let_all_through(thumb, held)
         assert (saved(game), lit(thumb), field(thumb).input_value()) == ([1], ["Bob", "+34"], "34")
         held.left = 0
-        press(thumb, "Next: Ann")
+        press(thumb, "Next: Ann", pace=LOOK)
         assert totals(game) == {"Ann": 12, "Bob": 34}
 
     def test_a_button_that_saves_waits_for_the_answer_before(self, thumb, cast, still_phone):
@@ -253,7 +253,7 @@ class TestTwoPhones:
             still_phone.clock.run_for(3100)
         assert (lit(thumb), field(thumb).input_value()) == (["Ann", "+1"], "1")
         still_phone.get_by_label("Delete the last digit").tap()
-        with still_phone.expect_response(re.compile(r"/hands/1/\?at=&writing")):
+        with still_phone.expect_response(re.compile(r"/hands/1/\?writing")):
             still_phone.clock.run_for(3100)
         expect(still_phone.locator("#asked")).to_have_text("How many points did Bob score?")
         expect(still_phone).to_have_url(re.compile(r"/hands/2/$"))
@@ -279,7 +279,6 @@ class TestNumbers:
         thumb.open(game, 28)
         open_part(thumb, still_phone.locator("#row-5 td a").nth(1))
         expect(still_phone).to_have_url(re.compile(r"/hands/14/$"))
-        open_part(thumb, still_phone.locator(".tile a"))
         assert still_phone.locator(".pad .main").inner_text() == "Next", "the number that is there stays"
         press(thumb, "4", "0")
         press(thumb, "Next")
