@@ -67,6 +67,7 @@ def test_a_game_takes_a_tap_for_each_point_and_one_to_save_its_end(page, thumb, 
     assert (thumb.clicks - before, totals(game)) == (12, {"Ann": 11, "Bob": 0})
 
 
+@pytest.mark.nightly
 def test_the_button_that_saves_the_end_is_not_tapped_by_a_finger_that_was_on_its_way(page, thumb, game):
     make(page, *["Ann"] * 11)
     page.wait_for_function(IDLE)
@@ -76,6 +77,7 @@ def test_the_button_that_saves_the_end_is_not_tapped_by_a_finger_that_was_on_its
     assert points(game) == [11, 0]
 
 
+@pytest.mark.nightly
 def test_points_are_counted_before_any_answer_and_none_is_lost(page, game):
     held = Held(page, "**/tap/", "POST")
     make(page, "Ann", "Bob", "Ann", "Ann", "Bob")
@@ -87,6 +89,7 @@ def test_points_are_counted_before_any_answer_and_none_is_lost(page, game):
     assert (shown(page), points(game)) == (["3", "2"], [3, 2])
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(("between", "counted"), [(80, 1), (200, 2)])
 def test_a_double_tap_counts_once(page, game, between, counted):
     make(page, "Ann", "Ann", pace=between)
@@ -94,6 +97,7 @@ def test_a_double_tap_counts_once(page, game, between, counted):
     assert (shown(page), points(game)) == ([str(counted), "0"], [counted, 0])
 
 
+@pytest.mark.nightly
 def test_the_same_point_on_two_phones_counts_once_and_another_number_is_asked(page, cast, game, console):
     console.expect("status of 409")
     Phone(game, cast.recorder).write("players.0.points", 1)
@@ -110,6 +114,7 @@ def test_the_same_point_on_two_phones_counts_once_and_another_number_is_asked(pa
     assert (shown(page), points(game)) == (["3", "0"], [3, 0])
 
 
+@pytest.mark.nightly
 def test_points_without_network_are_sent_later_also_after_a_reload(page, game, console):
     console.expect("net::ERR_|failed request")
     page.route(WRITES, lambda route: route.abort("connectionfailed"))
@@ -128,6 +133,7 @@ def test_points_without_network_are_sent_later_also_after_a_reload(page, game, c
     assert [path for path, *_rest in Hand.objects.get().taps] == [f"players.{seat}.points" for seat in (0, 1, 0, 0)]
 
 
+@pytest.mark.nightly
 def test_a_point_is_taken_back_and_undo_takes_back_the_last_tap(page, game):
     make(page, "Ann", "Ann", "Bob")
     page.wait_for_function(IDLE)

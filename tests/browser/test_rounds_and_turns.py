@@ -130,6 +130,7 @@ def open_part(thumb: Thumb, link: Locator) -> None:
     settled(thumb)
 
 
+@pytest.mark.nightly
 class TestSlowAnswers:
     def test_a_whole_round_is_typed_before_the_first_answer(self, thumb, cast, still_phone):
         thumb.open(game := start_own(cast.owner, UNO), 1)
@@ -179,6 +180,7 @@ class TestSlowAnswers:
         assert totals(game) == {"Ann": 12, "Bob": 0, "Cy": 0}
 
 
+@pytest.mark.nightly
 class TestFingers:
     @pytest.mark.parametrize("players", [1, 2])
     @pytest.mark.parametrize("between", [80, 180, 320])
@@ -214,6 +216,7 @@ class TestFingers:
         assert (saved(game), lit(thumb), field(thumb).input_value()) == ([], ["Ann", "60"], "")
 
 
+@pytest.mark.nightly
 class TestTwoPhones:
     def test_the_same_answer_counts_once_and_both_go_on(self, thumb, cast, still_phone):
         thumb.open(game := start_own(cast.owner, SCRABBLE, 2), 1)
@@ -259,6 +262,7 @@ class TestTwoPhones:
         expect(still_phone).to_have_url(re.compile(r"/hands/2/$"))
 
 
+@pytest.mark.nightly
 class TestNumbers:
     def test_a_turn_past_the_largest_is_refused_and_can_be_mended(self, thumb, cast, still_phone, console):
         console.expect("status of 422")
@@ -287,6 +291,7 @@ class TestNumbers:
         expect(still_phone).to_have_url(re.compile(r"/hands/28/$"))
 
 
+@pytest.mark.nightly
 class TestConnection:
     def test_a_round_without_network_is_sent_later_also_after_a_reload(self, thumb, cast, still_phone, console):
         console.expect("net::ERR_|failed request")

@@ -67,6 +67,7 @@ def test_a_number_rises_before_the_answer_and_quick_honest_taps_all_count(thumb)
     assert numbers(thumb) == ["2", "0"]
 
 
+@pytest.mark.nightly
 def test_taking_a_point_back_comes_and_goes_with_what_there_is_to_take(thumb):
     less = thumb.page.locator(".minus").first
     held = Held(thumb.page, "**/tap/", most=1)
@@ -80,6 +81,7 @@ def test_taking_a_point_back_comes_and_goes_with_what_there_is_to_take(thumb):
     assert settled(thumb) == [[ANN, 1], [ANN, 0]]
 
 
+@pytest.mark.nightly
 def test_a_tile_takes_a_point_while_the_button_that_saves_appears(thumb, cast, game):
     Phone(game, cast.owner).put([(ANN, 10), (BOB, 2)])
     thumb.page.reload()
@@ -88,6 +90,7 @@ def test_a_tile_takes_a_point_while_the_button_that_saves_appears(thumb, cast, g
     assert settled(thumb)[-1] == [BOB, 3]
 
 
+@pytest.mark.nightly
 def test_what_is_saved_is_what_was_shown(thumb, cast, game):
     Phone(game, cast.owner).put([(ANN, 11), (BOB, 2)])
     thumb.page.reload()
@@ -100,6 +103,7 @@ def test_what_is_saved_is_what_was_shown(thumb, cast, game):
     assert refresh(game).state == Game.State.OVER
 
 
+@pytest.mark.nightly
 def test_a_reload_loses_no_point_and_the_tiles_go_on_from_what_waits(thumb, console):
     console.expect(f"{OFFLINE}|ERR_ABORTED")
     Held(thumb.page, "**/tap/", most=1)
@@ -118,6 +122,7 @@ def test_a_reload_loses_no_point_and_the_tiles_go_on_from_what_waits(thumb, cons
     assert settled(thumb) == [[ANN, 1], [ANN, 2], [ANN, 3]]
 
 
+@pytest.mark.nightly
 def test_others_points_appear_and_back_shows_how_it_stands(thumb, cast, game):
     Phone(game, cast.recorder).write(ANN, 1)
     expect(thumb.page.locator(".plus .fig").first).to_have_text("1")
@@ -129,6 +134,7 @@ def test_others_points_appear_and_back_shows_how_it_stands(thumb, cast, game):
     assert settled(thumb) == [[ANN, 1], [BOB, 1], [ANN, 2]]
 
 
+@pytest.mark.nightly
 def test_the_keyboard_makes_points_and_the_focus_stays_on_the_tile(thumb):
     thumb.page.locator(".plus").nth(1).focus()
     for shown in ("1", "2"):
@@ -147,6 +153,7 @@ def test_without_a_script_the_tiles_are_plain_buttons(open_page: OpenPage, cast,
     assert numbers(thumb) == ["2", "1"]
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize("size", [NARROW, LYING, {"width": 390, "height": 844}], ids=["narrow", "lying", "usual"])
 @pytest.mark.parametrize("players", [2, 5, 10])
 def test_all_of_it_fits_on_the_screen_with_room_for_a_finger(open_page: OpenPage, cast, live_server, size, players):

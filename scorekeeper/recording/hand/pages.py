@@ -13,7 +13,7 @@ from django.views.decorators.http import require_POST, require_safe
 from scorekeeper.formats.language import sentence
 from scorekeeper.people.groups import reading as groups_reading
 from scorekeeper.recording.game import reading as game_reading
-from scorekeeper.recording.game.records import GameRecord, last_path
+from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.hand import reading, writing
 from scorekeeper.recording.hand.forms import read_tap
 from scorekeeper.recording.hand.writing import Seen
@@ -24,12 +24,10 @@ from scorekeeper.web import access, ledger
 from scorekeeper.web.pages import of_group, page, version_seen, wants_part, whole_number
 from scorekeeper.web.refusals import Refusal, Stale, refusals, refuse_unknown
 
-LAST = "last"  # in place of a path: the question that was answered last
-
 
 @require_safe
 def hand(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
-    """Show the hand. In the query string, `at` names a stage, a path or `LAST`, and `needs` a player.
+    """Show the hand. In the query string, `at` names a stage, a path or the `LAST` one, and `needs` a player.
 
     A page that was `writing` the hand goes on if somebody else has saved it.
     """
@@ -107,8 +105,8 @@ def undo(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
         writing.undo(game=playing.row, number=number, revision=revision, by=playing.member, as_of=as_of)
         if not wants_part(request):
             card_game = game_reading.card_game_of(playing.row)
-            return redirect(f"{address}?at={LAST}" if card_game and card_game.rules.way else address)
-    return _show(request, playing, number, at=LAST, refused=refused, address=address)
+            return redirect(f"{address}?at={reading.LAST}" if card_game and card_game.rules.way else address)
+    return _show(request, playing, number, at=reading.LAST, refused=refused, address=address)
 
 
 @require_POST
@@ -172,8 +170,6 @@ def _show(
         at, number = "", record.new_number
         address = reverse("hand", args=[playing.row.pk, number])
     hand = record.hand(number)
-    if at == LAST:
-        at = last_path(hand.taps) if hand and record.rules.way else ""
     problem = refused.message if refused else ""
     if not problem and hand and len(hand.taps) >= limits.MOST_TAPS:
         problem = sentence(reading.NO_MORE_TAPS)

@@ -23,6 +23,7 @@ from scorekeeper.rules.sheet import Column, Seats
 from scorekeeper.rules.steps import Offer, Screen, Stage, Step
 from scorekeeper.rules.text import Half, Text, gettext as _, ngettext
 
+LAST = "last"  # in place of a path: the question that was answered last
 DEALER_FIELD = Field(label=_("Dealer"), kind="seat", name=DEALER)
 NO_MORE_TAPS = _("There’s no room for more taps. Save it as it is, or type it all at once.")
 Dock = Literal["waits", "closed", "keys", "pad", "save", "cancel", "offers", "tap", "continue", ""]
@@ -41,7 +42,9 @@ class HandPage:
         hand, typing, contradiction = record.hand(number), record.screen(number), record.contradiction
         taps = hand.taps if hand else []
         is_corrected = hand is not None and hand.entry is not None and not taps
-        if record.rules.way and is_corrected and not at and len(typing.steps) == 1:
+        if at == LAST:
+            at = records.last_path(taps) if record.rules.way else ""
+        elif record.rules.way and is_corrected and not at and len(typing.steps) == 1:
             at = typing.steps[0].path  # nothing else can be meant
         self.record, self.number, self.at, self.first = record, number, at, first
         self.hand, self.typing, self._asks_needs = hand, typing, needs
