@@ -4,7 +4,7 @@ const fingers = (() => {
   "use strict";
 
   const BOUNCE = 150; // ms within which a second touch at the same place is a trembling finger's
-  const TWICE = 900; // ms within which it doesn't save again what the first touch has saved
+  const TWICE = 650; // ms within which it doesn't save again what the first touch has saved
   const SAME_PLACE = 24; // px
   const DIGITS = "[data-digit], [data-step]"; // each of their touches counts
   const REST = 600; // ms for which a question that came back takes nothing
