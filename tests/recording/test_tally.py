@@ -116,7 +116,7 @@ class TestThePage:
     def test_the_target_and_what_to_do_stand_beside_undo(self, cast, olga):
         for options, said in (
             ({}, "First to 11 Tap whoever makes a point."),
-            ({"wins": "least"}, "Over at 11 Tap whoever makes a point."),
+            ({"wins": "least"}, "Ends at 11 Tap whoever makes a point."),
             ({"ends": "hand"}, "Tap whoever makes a point."),
         ):
             open_tally(olga, start(cast.owner, **options))

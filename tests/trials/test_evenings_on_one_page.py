@@ -147,10 +147,12 @@ class Recorder:
         """Tap something twice, as a trembling finger does. Return whether it was still there."""
         self.evening.counts["double"] += 1
         self.page.evaluate("ms => swaps.rest(ms)", self.chance.randint(130, 500))
-        if not target.count():
+        box = None
+        with suppress(Error):  # it has gone
+            target.first.scroll_into_view_if_needed(timeout=5000)
+            box = target.first.bounding_box()
+        if box is None:
             return False
-        target.first.scroll_into_view_if_needed()
-        box = target.first.bounding_box()
         for _tap in range(2):
             self.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
         return True

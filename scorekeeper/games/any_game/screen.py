@@ -109,13 +109,13 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                     other=True,
                     note=_("{rest} left of {sum}", rest=left[0], sum=rests[left[0]]) if left else None,
                     blank=0 if self.options.rows == TURNS else left[0] if left else None,
-                    adds=self.options.add_up,
+                    adds=self.options.buttons_add_up,
                 )
         return super().board(field, index)
 
     def can_follow(self, asked: Step, step: Step) -> bool:
         """Leave out the last of a known sum, which depends on the others."""
-        is_last = step is [*(other for other in self.steps if not other.settled), None][-2]
+        is_last = step is [other for other in self.steps if not other.settled][-1]
         has_sum = self.options.possible_sums(len(self.before.columns)) != ()
         return super().can_follow(asked, step) and not (has_sum and is_last)
 
@@ -130,7 +130,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
     def hints(self) -> tuple[Text, ...]:
         if self.options.tallies and self.options.ends_at_target:
             first = self.options.reaching_wins and not self.options.counts_down
-            said = _("First to {target}") if first else _("Over at {target}")
+            said = _("First to {target}") if first else _("Ends at {target}")
             return (replace(said, values={"target": self.options.target}),)
         if self.options.bidding:
             bids, tricks = [bid for bid in self.so_far.bid if bid is not None], tricks_in_round(self.before)

@@ -101,13 +101,9 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
             # An impossible hand stays as it is; otherwise, its warnings are accepted.
             if problems and not errors_in(problems):
                 if not moved.accepted:
+                    named = record.said("named", number=hand.number)
                     warnings += (
-                        replace(
-                            problem,
-                            message=_(
-                                "{hand}: {why}", hand=record.said("named", number=hand.number), why=problem.message
-                            ),
-                        )
+                        replace(problem, message=_("{hand}: {why}", hand=named, why=problem.message))
                         for problem in problems
                     )
                 moved = replace(moved, entry=stored_entry(moved.entry or {}, anyway=True))

@@ -69,19 +69,16 @@ def tap(
         if earlier is not None and records.typed({}, earlier.taps).get(path) == value:
             return record
     has_seen_all = seen.taps == (len(hand.taps) if hand else 0)
-    record = _tapped(record, number, seen, path, value, asked, at, by)
-    if not (saves and has_seen_all and record.saves_unchecked(number)):
-        return record
-    screen = record.screen(number)
-    hand = _stored(record, number)
-    entry = entry_to_store(record, number, screen.dealer, screen.entry(), anyway=False)
-    saved = replace(hand, entry=entry, dealer=screen.dealer, taps=[])
-    return write_hand(record, saved, Revision.Kind.SAVE, hand.taps, by)[1]
+    tapped = _tapped(record, number, seen, path, value, asked, at, by)
+    if saves and has_seen_all and tapped.saves_unchecked(number):
+        return _save(tapped, number, by)[1]
+    return record if tapped is record else _store(tapped, number)
 
 
 def _tapped(
     record: GameRecord, number: int, seen: Seen, path: str, value: Value, asked: str, at: str, by: Membership
 ) -> GameRecord:
+    """Return the game with one more tap, or as it is if the tap changes nothing."""
     hand = record.hand(number)
     try:
         if record.is_missing(number):
@@ -116,7 +113,7 @@ def _tapped(
         _refuse_answer(record, screen, path, value, asked, at)
         if value is None and screen.answers.get(path) is None:
             return record
-    return _append(record, number, answers, by)
+    return _with_tap(record, number, answers, by)
 
 
 @transaction.atomic
@@ -129,7 +126,7 @@ def step_back(*, game: Game, number: int, seen: Seen, by: Membership, as_of: int
     refuse_late(game, as_of)
     _refuse_unseen(record, hand, seen)
     target = records.step_back_target(hand.taps)
-    return record if target is None else _append(record, number, {STEP_BACK: target}, by)
+    return record if target is None else _store(_with_tap(record, number, {STEP_BACK: target}, by), number)
 
 
 @transaction.atomic
@@ -145,7 +142,8 @@ def start_over(*, game: Game, number: int, seen: Seen, by: Membership) -> GameRe
     said = _("Started over: answers discarded.") if hand.entry is None else _("Changes discarded.")
     fields = {"revisions": hand.revisions, "taps": len(hand.taps) + 1, "setup": record.setup}
     back = Undo(route="step_back", ids=(game.pk, number), fields=fields)
-    return _append(record, number, {START_OVER: 0}, by, Notice(said=said, by=by, undo=back))
+    notice = Notice(said=said, by=by, undo=back)
+    return _store(_with_tap(record, number, {START_OVER: 0}, by), number, notice)
 
 
 @transaction.atomic
@@ -159,7 +157,11 @@ def save(*, game: Game, number: int, seen: Seen, anyway: bool = False, by: Membe
             return earlier, record
     _refuse_unseen(record, hand, seen)
     refuse_unplayable(record, hand, number)
-    screen = record.screen(number)
+    return _save(record, number, by, anyway=anyway)
+
+
+def _save(record: GameRecord, number: int, by: Membership, *, anyway: bool = False) -> tuple[Revision, GameRecord]:
+    hand, screen = _stored(record, number), record.screen(number)
     entry = entry_to_store(record, number, screen.dealer, screen.entry(), anyway=anyway)
     kind = Revision.Kind.SAVE if hand.entry is None else Revision.Kind.CORRECT
     return write_hand(record, replace(hand, entry=entry, dealer=screen.dealer, taps=[]), kind, hand.taps, by)
@@ -231,22 +233,25 @@ def _is_repeated(hand: HandRecord, seen: Seen, path: str) -> bool:
     return hand.revisions == seen.revisions and len(hand.taps) == seen.taps + 1 and hand.taps[-1][0] == path
 
 
-def _append(
-    record: GameRecord, number: int, answers: Mapping[str, Value], by: Membership, notice: Notice | None = None
-) -> GameRecord:
-    """Append a tap to a hand, creating the hand if this is its first."""
-    hand = record.hand(number)
-    taps = [*(hand.taps if hand else ()), records.tap_of(answers, by.pk)]
+def _with_tap(record: GameRecord, number: int, answers: Mapping[str, Value], by: Membership) -> GameRecord:
+    """Return the game with one more tap in a hand, which may be its first."""
+    hand = record.hand(number) or HandRecord(number=number, dealer=record.dealer_of(None, number))
+    taps = [*hand.taps, records.tap_of(answers, by.pk)]
     if len(taps) > limits.MOST_TAPS:
         raise Refused(NO_MORE_TAPS)
-    if hand is None:
-        dealer = record.dealer_of(None, number)
-        row = Hand.objects.create(game=record.game, number=number, dealer=dealer, taps=taps)
-        hand = HandRecord(id=row.pk, number=number, dealer=dealer)
-    else:
-        Hand.objects.filter(pk=hand.id).update(taps=taps)
-    bump_game(record.game, notice, name=record.rules.name, typed=True)
     return record.with_hands([replace(hand, taps=taps)])
+
+
+def _store(record: GameRecord, number: int, notice: Notice | None = None) -> GameRecord:
+    """Store the taps of a hand."""
+    hand = _stored(record, number)
+    if hand.id:
+        Hand.objects.filter(pk=hand.id).update(taps=hand.taps)
+    else:
+        row = Hand.objects.create(game=record.game, number=number, dealer=hand.dealer, taps=hand.taps)
+        record = record.with_hands([replace(hand, id=row.pk)])
+    bump_game(record.game, notice, name=record.rules.name, typed=True)
+    return record
 
 
 def refuse_other_revision(record: GameRecord, hand: HandRecord | None, seen: Seen) -> None:
