@@ -64,7 +64,10 @@ class GameLine:
 
     @property
     def places(self) -> list[dict[str, Any]]:
-        """Each score in words, best first, as the sheet's `End` has them."""
+        """Each score in words, best first, as the sheet's `End` has them. Points being counted aren't stored yet."""
+        card_game = card_game_of(self.game)
+        if card_game and card_game.rules.way == "tally" and self.game.state == Game.State.PLAYING:
+            return []
         most = max([score.total for score in self.scores], default=0)
         return [
             {

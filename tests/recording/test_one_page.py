@@ -260,3 +260,9 @@ def test_a_turn_is_corrected_at_once(cast, olga):
     assert asked(olga) == ("players.1.points", ["Next"])
     olga.press("Next", other="13").press("Save correction")
     assert (totals(game)["Bob"], olga.address) == (13, f"/games/{game.pk}/hands/3/")
+
+
+def test_buttons_add_up_only_in_turns(cast, olga):
+    game = start_own(cast.owner, UNO, 3, sum="free", buttons=(5, 20), add_up=True)
+    buttons = open_hand(olga, game).page.one(class_="take").all("button")
+    assert [button.attrs.get("type") for button in buttons] == [None] * 3

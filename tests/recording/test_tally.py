@@ -320,3 +320,12 @@ class TestReading:
         Phone(tennis, cast.owner).put((ANN, number + 1) for number in range(1000))
         page = HandPage(load(tennis), 1)
         assert [point.total // 2 for point in page.rally] == [*range(1000, 940, -1)]
+
+
+def test_a_night_says_no_numbers_of_a_tally_that_is_being_counted(cast, olga, tennis):
+    olga.open(f"/nights/{tennis.night_id}/")
+    assert not list(olga.page.one("ol", class_="rank").all("li"))
+    Phone(tennis, cast.owner).write("players.0.points", 3)
+    Phone(tennis, cast.owner).save(anyway=True)
+    olga.open(f"/nights/{tennis.night_id}/")
+    assert len(list(olga.page.one("ol", class_="rank").all("li"))) == 2

@@ -61,14 +61,14 @@ class Phone:
         self.get("/")
         return number(self.post("/", uid=self.hidden["uid"], name="Wednesday", owner_name="Olga")[1], "groups")
 
-    def start_game(self, group: int, *names: str) -> int:
-        """Start a long game with these players and return its number."""
+    def start_game(self, group: int, *names: str, rules: str = "trumplestiltskin") -> int:
+        """Start a game with these players, a long one if it has Trumplestiltskin's options, and return its number."""
         seats = ""
         for name in names:
-            self.get(f"/groups/{group}/new/?rules=trumplestiltskin&seats={seats}")
+            self.get(f"/groups/{group}/new/?rules={rules}&seats={seats}")
             location = self.post(f"/groups/{group}/players/", seats=seats, name=name)[1]
             seats = re.search(r"seats=([\d,]+)", location)[1]
-        self.get(f"/groups/{group}/new/?rules=trumplestiltskin&seats={seats}")
+        self.get(f"/groups/{group}/new/?rules={rules}&seats={seats}")
         options = dict(re.findall(r'name="(option_\w+)" value="([^"]*)"[^>]*checked', self.page))
         options |= {"option_lowest_bid": "1", "option_player_target": "9999", "option_gnome_target": "9999"}
         answer = self.post(f"/groups/{group}/new/", **self.hidden, dealer=0, **options)

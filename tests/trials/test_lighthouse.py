@@ -97,14 +97,18 @@ def phone(served: Served) -> Iterator[Phone]:
 def paths(phone: Phone) -> dict[str, str]:
     """Return the paths of the main pages, by page name. The demo's last game is in progress, and its others ended."""
     group = re.search(r"/groups/\d+/", phone.page)[0]
-    ended, *_more, playing = sorted(map(int, re.findall(r"/games/(\d+)/", phone.page)))
+    playing = max(map(int, re.findall(r"/games/(\d+)/", phone.page)))
+    nights = re.findall(r"/nights/\d+/", phone.page)
     sheet = f"/games/{playing}/"
     hand = max(map(int, re.findall(rf"{sheet}hands/(\d+)/", phone.get(sheet))))
+    ended = min(map(int, re.findall(r"/games/(\d+)/", phone.get(nights[-1]))))
+    own = phone.start_game(int(group.split("/")[2]), "Quin", "Rae", "Sue", "Ty", rules="any_game:hearts")
     return {
         "start": "/",
         "group": group,
         "sheet": sheet,
         "hand": f"{sheet}hands/{hand}/",
+        "hand on one page": f"/games/{own}/hands/1/",
         "end": f"/games/{ended}/",
         "statistics": f"{group}statistics/",
         "new game": f"{group}new/",
