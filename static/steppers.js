@@ -40,10 +40,11 @@
     const field = form.elements.other;
     const { digit } = key.dataset;
     // A button's points are a term of their own, which is deleted as a whole.
-    const isOwn = field.dataset.added === field.value && field.value;
-    const typed = isOwn && /^\d$/.test(digit) ? `${field.value}+` : /^\d$/.test(digit) ? field.value : field.value.replace(/[-+−]$/, "");
+    const isAdded = field.value && field.dataset.added === field.value;
+    const isTyped = /^\d$/.test(digit);
+    const typed = isTyped ? field.value + (isAdded ? "+" : "") : field.value.replace(/[-+−]$/, "");
     const text = typed ? digit : digit.replace("+", "");
-    if (!digit) field.value = isOwn ? field.value.replace(/[-+−]?\d+$/, "") : field.value.slice(0, -1);
+    if (!digit) field.value = isAdded ? field.value.replace(/[-+−]?\d+$/, "") : field.value.slice(0, -1);
     else if (typed.length + text.length <= field.maxLength) field.value = typed + text;
     if (digit.length > 1) field.dataset.added = field.value;
     show(form);

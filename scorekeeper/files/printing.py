@@ -8,6 +8,7 @@ from django.db.models import Case, When
 
 from scorekeeper.games import is_own
 from scorekeeper.models import Game, Night, Player, Playgroup
+from scorekeeper.recording.game import units
 from scorekeeper.recording.game.reading import load, load_many
 from scorekeeper.recording.game.records import GameRecord, StoredGame
 from scorekeeper.recording.setup.reading import playable
@@ -93,6 +94,7 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
         "house_rules": unusual(options, len(table.names)),
         "hands": row_names or [_("{number}", number=number) for number in range(1, PAPER_HANDS + 1)],
         "named": bool(row_names),
+        "row": units.said(rules.unit, "row"),
         "roster": roster,
         "seated": seated,
     }

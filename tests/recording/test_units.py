@@ -157,3 +157,12 @@ def test_what_a_correction_makes_impossible(cast):
         reader.opens(path)
     assert "Something else comes first" in reader.browser.text
     assert reader.browser.page.one("a", class_="main").text == "Fix round 2"
+
+
+def test_a_printed_sheet_and_a_blank_one(reader, unit):
+    play_own(reader.game, answers(reader, 1, 7, 5), by=reader.by)
+    reader.opens("print/")
+    row = {"hand": "Hand", "round": "Round", "turn": "Round", "point": "Points"}[unit]
+    assert reader.browser.page.one("th", class_="number").text == row
+    reader.browser.open(f"/groups/{reader.game.group_id}/paper/?rules={reader.game.rules}")
+    assert reader.reads().page.one("th", class_="number").text == row
