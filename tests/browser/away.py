@@ -12,6 +12,7 @@ from scorekeeper.models import Game, Membership
 from tests.browser.driving import Thumb, kept, sign_in
 
 FORM = re.compile(r"/hands/\d+/whole/$")
+LAST_SCRIPT = re.compile(r"/offline-hands\b")
 LONG = 11_000  # ms, after which the page offers to go on without the server
 WRONG = datetime.datetime.now(datetime.UTC) + datetime.timedelta(days=365)
 """What time it is on a phone: what it says of its hands must not depend on that."""
@@ -31,9 +32,15 @@ class AwayPhone:
         """Open a game's sheet, or one of its hands, and wait until the form has been loaded for later."""
         with self.page.expect_response(FORM):
             self.thumb.open(game, number)
+            self.prepare()
+        return self
+
+    def prepare(self) -> None:
+        """Wait until the page has loaded what it needs without the server, which it begins once it knows what waits."""
+        self.page.locator("#page:not(.sending)").wait_for(state="attached")
+        with self.page.expect_response(LAST_SCRIPT):
             self.page.clock.fast_forward(2000)
         self.page.wait_for_load_state("networkidle")
-        return self
 
     def until(self, holds: Callable[[], bool]) -> None:
         """Let time pass on the phone until this holds."""

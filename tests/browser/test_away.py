@@ -76,8 +76,7 @@ def hands_in(document):
 def open_form(phone, game):
     """Open the form for a whole hand, which is all that the page loads."""
     phone.page.goto(f"/games/{game.pk}/hands/1/whole/")
-    phone.page.clock.fast_forward(2000)
-    phone.page.wait_for_load_state("networkidle")
+    phone.prepare()
 
 
 def test_hands_are_recorded_without_the_server_and_sent_once_it_answers(away, game):
