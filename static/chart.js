@@ -25,7 +25,7 @@
     hit?.classList.add("pointed");
     if (hit) row?.classList.add("pointed");
     // Only when pointing at the chart: nothing may move under a mouse that is over the sheet.
-    if (hit && row && !over) tell(hit.closest(".chart").querySelector(".readout"), row);
+    if (hit && row?.matches(ROW) && !over) tell(hit.closest(".chart").querySelector(".readout"), row);
   };
 
   document.addEventListener("pointerover", point);

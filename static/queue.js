@@ -12,7 +12,7 @@
   const BROKEN = 500; // errors above it pass
   const TOO_LARGE = 413; // proxies say it, too
   const REFUSED = [409, 410, 422]; // a page states the reason
-  const MOVES = ".offer, .tile a, .brief a, [form=undo]"; // another question may be asked then
+  const MOVES = ".offer, .tile a, td a, [form=undo]"; // another question may be asked then
 
   const words = trouble.dataset;
 
@@ -173,7 +173,7 @@
   };
 
   const swap = ({ text, headers }, isTop) => {
-    const kind = () => fingers.asked().replace(/\d+/, "");
+    const kind = () => !page.querySelector(".boxes") && fingers.asked().replace(/\d+/, "");
     const field = () => page.querySelector("[name=other]");
     const [before, place, typed, isHand] = [kind(), scrollY, field()?.value, page.querySelector(".hand")];
     ahead.settle();

@@ -16,11 +16,22 @@
 
   const written = (number, plus = "") => `${number < 0 ? "" : plus}${number}`.replace("-", "−");
 
+  /* What a cell of a card asks mustn't lie over it. */
+  document.addEventListener("htmx:afterSettle", () =>
+    requestAnimationFrame(() => {
+      const cell = page.querySelector(".boxes .now");
+      if (!cell) return;
+      cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+      const [box, dock] = [cell, page.querySelector(".dock")].map((part) => part.getBoundingClientRect());
+      if (dock.left < box.right && box.bottom > dock.top) scrollBy(0, box.bottom - dock.top + 8);
+    }),
+  );
+
   /* The result of what is being typed is on the tile of whoever it is for, and what it makes of their total below the
      button; beside a field without a tile, the result of a sum. */
   const show = (form) => {
     const { value } = form.elements.other;
-    const [sum, output, answer] = [sumOf(value), form.querySelector("output"), page.querySelector(".tile.now .answer")];
+    const [sum, output, answer] = [sumOf(value), form.querySelector("output"), page.querySelector(".now .answer")];
     if (output) return void (output.value = /\d.*[-+−–]/.test(value) ? `= ${written(sum ?? 0)}` : "");
     const button = form.querySelector("[data-makes]");
     for (const part of [answer, button]) if (part) part.dataset.before ??= part.innerHTML;

@@ -56,7 +56,7 @@ const fingers = (() => {
     return control && (control.matches("a") || control.form?.matches("[data-queue]")) ? control : null;
   };
 
-  const isSaving = (control) => control.closest(".save") || control.form?.elements.saves?.value === "true";
+  const isSaving = (control) => control.closest(".save, .boxes") || control.form?.elements.saves?.value === "true";
 
   const isNear = (event, place) => Math.hypot(event.clientX - place.x, event.clientY - place.y) < SAME_PLACE;
 
@@ -131,7 +131,7 @@ const ahead = (() => {
   let now = null; // the questions that may follow, which of them is shown, and the last number
 
   const heading = () => page.querySelector("#asked");
-  const row = (path) => page.querySelector(`.rows [data-path="${CSS.escape(path)}"]`);
+  const row = (path) => page.querySelector(`[data-path="${CSS.escape(path)}"]`);
 
   const state = () => {
     if (now) return now;

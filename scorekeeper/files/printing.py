@@ -79,13 +79,18 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
         levels = {"player", "side"} if len(column.seats) > 1 else {"player"} if column.seats else set()
         fields = [field for field in noted_fields if field.per in levels]
         columns.append({"column": column, "fields": fields, "target": rules.target(table, column)})
-    row_names = rules.row_names(table)
+    row_names, card = rules.row_names(table), rules.card(rules.blank(table))
     once = [field for field in noted_fields if field.per == "hand" and field.kind != "flag"]
     about_hand = [] if row_names else once
     noted = [*about_hand, *(field for column in columns for field in column["fields"])]
     return {
         "rules": rules,
         "several": several,
+        "card": card
+        and {
+            "heads": [{"label": table.partners(seats)} for seats in card.columns],
+            "rows": [{"row": row, "cells": [{}] * len(card.columns)} for row in card.rows],
+        },
         "columns": columns,
         "about_hand": about_hand,
         "before": len(about_hand) or int(rules.has_dealer),  # any dealer's name takes a cell

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import ClassVar, Generic, Literal
 
 from scorekeeper.rules import limits
+from scorekeeper.rules.card import Card
 from scorekeeper.rules.declaration import Answers, places
 from scorekeeper.rules.ends import best_after, labels
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
@@ -120,6 +121,10 @@ class Rules(ABC, Generic[O, E]):
     def row_names(self, table: Table[O]) -> tuple[Text, ...]:
         """Return what a blank sheet calls its rows, or `()` if they only have numbers."""
         return ()
+
+    def card(self, sheet: Sheet[O, E]) -> Card | None:
+        """Return the sheet as a printed card, or None if the game has none."""
+        return None
 
     def refuse_options(self, options: O) -> Problem | None:
         """Return why these options can't be combined, whoever plays, or None. Its path is an option's key."""

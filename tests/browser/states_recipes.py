@@ -10,7 +10,7 @@ from scorekeeper.recording.own_games.writing import keep_recipe
 from scorekeeper.recording.setup.writing import join_game, leave_game, start_game
 from tests.browser.states import LONG_NAMES, Visit, state, variant
 from tests.cast import Phone, new_game
-from tests.own_games import DARTS, ROUNDS, SCRABBLE, UNO, play_own, round_of, start_own, vars_of
+from tests.own_games import DARTS, ROUNDS, SCRABBLE, UNO, YAHTZEE, play_own, round_of, start_own, vars_of
 
 
 def open_another(visit: Visit) -> None:
@@ -133,6 +133,56 @@ def turn_corrected(visit: Visit) -> None:
     play_own(game, *({f"players.{turn % 4}.points": 95 + turn} for turn in range(9)), by=visit.owner)
     visit.thumb.open(game, 6, at="players.1.points")
     visit.page.locator('[data-digit="7"]').click()
+
+
+def card(visit: Visit, players: int, turns: int, **options: object) -> Game:
+    """Play turns of Yahtzee in which everybody fills the rows from the top."""
+    game = long_own(visit, YAHTZEE, players, **options)
+    for number in range(turns):
+        row, points = number // players + 1, f"players.{number % players}.points"
+        play_own(game, {"hand.row": row, points: (0, 1, 3)[number % 3] if row < 7 else 20}, by=visit.owner)
+    return game
+
+
+@state("own game, a card of four long names, a row chosen")
+def card_four(visit: Visit) -> None:
+    game = card(visit, 4, 18)
+    Phone(game, visit.owner, 19).write("hand.row", 10)
+    visit.thumb.open(game, 19)
+
+
+@state("own game, a card of ten, many points on buttons")
+def card_ten(visit: Visit) -> None:
+    game = card(visit, 10, 23)
+    Phone(game, visit.owner, 24).write("hand.row", 13)
+    visit.thumb.open(game, 24)
+
+
+@variant("own game, a card whose points are typed, two long names")
+def card_typed(visit: Visit) -> None:
+    game = card(visit, 2, 5, buttons=None)
+    Phone(game, visit.owner, 6).write("hand.row", 13)
+    visit.thumb.open(game, 6)
+
+
+@variant("own game, a card corrected")
+def card_corrected(visit: Visit) -> None:
+    game = card(visit, 4, 9)
+    Phone(game, visit.owner, 5).write("hand.row", 12)
+    visit.thumb.open(game, 5)
+
+
+@variant("own game, the sheet of a card with an open turn, four long names")
+def card_sheet(visit: Visit) -> None:
+    visit.go(f"/games/{card(visit, 4, 25).pk}/?hand=18")
+
+
+@state("own game, a row that is due for seven")
+def card_due(visit: Visit) -> None:
+    game = long_own(visit, "any_game:7-wonders", 7)
+    play_own(game, *[round_of(range(11, 18))] * 6, by=visit.owner)
+    Phone(game, visit.owner, None).put(round_of((3, 2)).items())
+    visit.thumb.open(game, 7)
 
 
 def joined_and_left(visit: Visit) -> Game:

@@ -5,16 +5,18 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import ClassVar
 
+from scorekeeper.games.any_game.card import card_of
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.goals import needs, tells_needs
 from scorekeeper.games.any_game.hand import Entry, at_table, on_turn, round_of, row_of, taking_part, who_scored
-from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
+from scorekeeper.games.any_game.names import shown, typed_rows
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
 from scorekeeper.games.any_game.scoring import JOINED, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.rules import limits
 from scorekeeper.rules.base import Mark, Rules
+from scorekeeper.rules.card import Card
 from scorekeeper.rules.declaration import Answers
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
@@ -114,11 +116,10 @@ class AnyGame(Rules[Options, Entry]):
         return None if row is None else shown(before.table.options.template, row.name)
 
     def row_names(self, table: Table[Options]) -> tuple[Text, ...]:
-        options = table.options
-        if options.tallies:
-            return (_("Points"),)
-        rows = rows_of(options.categories) if options.ends_when_full else ()
-        return tuple(shown(options.template, row.name) for row in rows)
+        return (_("Points"),) if table.options.tallies else ()
+
+    def card(self, sheet: Sheet[Options, Entry]) -> Card | None:
+        return card_of(sheet)
 
     def refuse_options(self, options: Options) -> Problem | None:
         return worst(option_problems(options))

@@ -115,6 +115,13 @@ class NamedRow:
         """Whether something other than points is typed."""
         return self.factor is not None or self.divisor != 1 or self.table != ()
 
+    @property
+    def question(self) -> Text:
+        """What is asked about it, in short."""
+        if len(self.table) == 2 and self.table[0] == 0:
+            return _("{points} or nothing", points=self.table[1])
+        return _("how many?") if self.counts else _("how many points?")
+
     def worth(self, count: int) -> int:
         """Return the points for a number that was typed. It must be in the table, if the row has one."""
         return self.table[count] if self.table else count * (1 if self.factor is None else self.factor) // self.divisor

@@ -11,6 +11,7 @@ from scorekeeper.rules.sheet import Column, Line, Seats, add_lines, column_point
 from scorekeeper.rules.text import NOTHING, Amount, Half, both, gettext as _, ngettext, points
 
 JOINED = "joined"
+Owner = int | str  # of a row on a card: a seat or, where everybody fills the same row, a column's key
 
 
 def typed(sheet: AnySheet, entry: Entry) -> list[tuple[Column, int]]:
@@ -75,24 +76,29 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
             reason = _("{row}: {count} × {factor}", row=name, count=value, factor=row.factor)
         yield Line(column.key, points(gained), reason)
         # Each bonus is given once.
+        owner = owner_of(sheet, entry, column)
         for bonus in (bonus for bonus in rows_of(options.categories) if row.index in bonus.counted):
-            sums = tuple(accumulate(_earlier(sheet, column, who_scored(entry), bonus.counted)))
+            own = (gain for _n, index, whose, gain in filled_rows(sheet) if whose == owner and index in bonus.counted)
+            sums = tuple(accumulate(own))
             total = (sums[-1] if sums else 0) + gained
             if total >= bonus.least and all(earlier < bonus.least for earlier in sums):
                 reason = _("{row}: at least {least}", row=shown(options.template, bonus.name), least=bonus.least)
                 yield Line(column.key, points(bonus.bonus or 0), reason)
 
 
-def _earlier(sheet: AnySheet, column: Column, scored: int | None, counted: range) -> Iterator[int]:
-    """Yield what a column, or in a game of turns the player who `scored`, has gained in these rows."""
-    options = sheet.table.options
+def owner_of(sheet: AnySheet, entry: Entry, column: Column) -> Owner:
+    """Return whose row a hand fills for a column: in a game of turns, a player's, else the column's."""
+    scored = who_scored(entry) if sheet.table.options.rows == TURNS else None
+    return column.key if scored is None else scored
+
+
+def filled_rows(sheet: AnySheet) -> Iterator[tuple[int, int, Owner, int]]:
+    """Yield each row that was filled: the hand and the row, both counted from 0, whose it is, and what it brought."""
+    options, rows = sheet.table.options, typed_rows(sheet.table.options.categories)
     for number, hand in enumerate(sheet.hands):
-        if options.rows == TURNS and who_scored(hand.entry) != scored:
-            continue
         index = number if options.rows == CATEGORIES else (hand.entry.row or 0) - 1
-        values = (value for other, value in typed(sheet, hand.entry) if other.key == column.key)
-        if index in counted:
-            yield from (typed_rows(options.categories)[index].worth(value) for value in values)
+        for column, value in typed(sheet, hand.entry):
+            yield number, index, owner_of(sheet, hand.entry, column), rows[index].worth(value)
 
 
 def _gathering(sheet: AnySheet, entry: Entry) -> Iterator[Line]:

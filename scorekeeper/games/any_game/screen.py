@@ -7,10 +7,12 @@ from functools import cached_property
 from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, row_of, tricks_in_round
 from scorekeeper.games.any_game.names import NamedRow, shown, typed_rows
 from scorekeeper.games.any_game.options import FIXED, TURNS, Options
-from scorekeeper.rules.declaration import Choice, Field, Value, in_words
+from scorekeeper.rules.declaration import Answers, Choice, Field, Value, in_words
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.steps import Board, Screen, Stage, Step
+from scorekeeper.rules.steps import Board, Offer, Screen, Stage, Step
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
+
+SCRATCH = _("Scratch")  # nothing in a row
 
 
 class AnyGameScreen(HandScreen[Options, Entry]):
@@ -61,9 +63,12 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             case "row":
                 title = _("Which row does {name} fill?", name=self.table.names[turn])
             case "points" | "together" if self.row is not None:
-                count, amount = _("{row}: how many for {name}?"), _("{row}: how many points for {name}?")
-                values = {"row": shown(self.options.template, self.row.name), "name": step.label}
-                title = replace(count if self.row.counts else amount, values=values)
+                title, hint = shown(self.options.template, self.row.name), self.row.question
+                if self.options.rows == TURNS:
+                    hint = _("{name} · {hint}", name=step.label, hint=hint)
+                else:
+                    title = _("{row}: {name}", row=title, name=step.label)
+                step = replace(step, board=replace(step.board, note=hint))
             case "points" if self.options.gathers and self.options.worth != 1:
                 title = _("How many cards is {name} left with?", name=step.label)
             case "points" if self.options.gathers:
@@ -81,7 +86,12 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 labels: dict[Value, Text] = {
                     number: choice.label for number, choice in enumerate(field.choices, start=1) if number not in done
                 }
-                return Board(values=tuple(labels), labels=labels, look="wide")
+                # Points that were given for one row aren't for another.
+                path, means = self.fields["points"].path(turn), dict[Value, Answers]()
+                if self.answers.get(path) is not None:
+                    changes = (number for number in labels if number != self.answers.get("hand.row"))
+                    means = {number: {"hand.row": number, path: None} for number in changes}
+                return Board(values=tuple(labels), labels=labels, look="wide", means=means)
             case "winner":
                 return Board(values=tuple(sorted(self.seats)))  # in the order of the tiles
             case "bid" | "tricks":
@@ -89,10 +99,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 rest = tricks - sum(known)
                 likely = (rest,) if field.name == "tricks" and len(known) == len(others) and rest >= 0 else ()
                 return Board(values=tuple(range(tricks + 1)), likely=likely, other=True)
-            case "points" | "together" if self.row is not None and self.row.table:
-                return Board(values=tuple(range(len(self.row.table))))
             case "points" | "together" if self.row is not None and self.row.counts:
-                return Board(values=tuple(range(11)), other=True)  # higher counts are rare and must be typed
+                return self.counts(self.row, field.path(index))
             case "points" | "together":
                 # What is left of the round's sum for the last player. RULES.md: What a round adds up to.
                 sums = self.options.possible_sums(len(indexes)) if len(known) == len(others) else ()
@@ -105,6 +113,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 buttons = (self.options.has_buttons and self.options.buttons) or ()
                 return Board(
                     values=tuple(dict.fromkeys((*none, *buttons))) if buttons else (),
+                    labels={0: SCRATCH} if self.row is not None and self.options.rows == TURNS else {},
                     likely=left or (() if buttons else none),
                     other=True,
                     note=_("{rest} left of {sum}", rest=left[0], sum=rests[left[0]]) if left else None,
@@ -112,6 +121,18 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                     adds=self.options.buttons_add_up,
                 )
         return super().board(field, index)
+
+    def counts(self, row: NamedRow, path: str) -> Board:
+        """Return a board of what counts are worth in a row. Those beyond a table or, without one, ten must be typed."""
+        values, offers = tuple(range(len(row.table) or 11)), dict[Value, Offer]()
+        for count in values:
+            hint = _("{count}×", count=count) if count and len(values) > 2 else None
+            label = _("{points}", points=Amount(half=points(row.worth(count))))
+            if not count and self.options.rows == TURNS:
+                label = SCRATCH
+            offers[count] = Offer(label=label, path=path, value=count, look="number", hint=hint)
+        labels = {value: offer.label for value, offer in offers.items()}
+        return Board(values=values, other=not row.table, offers=offers, labels=labels)
 
     def can_follow(self, asked: Step, step: Step) -> bool:
         """Leave out the last of a known sum, which depends on the others."""

@@ -15,6 +15,7 @@ from scorekeeper.recording.game.rally import Point, rally
 from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, Faces, GameRecord, Tap
 from scorekeeper.recording.hand.preview import Preview
 from scorekeeper.recording.hand.tiles import Tile, following, tiles
+from scorekeeper.recording.sheet.cards import CardView
 from scorekeeper.recording.sheet.reading import Cell, RoundView, brief
 from scorekeeper.rules.base import TAKING
 from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places
@@ -44,8 +45,8 @@ class HandPage:
         is_corrected = hand is not None and hand.entry is not None and not taps
         if at == LAST:
             at = records.last_path(taps) if record.rules.way else ""
-        elif record.rules.way and is_corrected and not at and len(typing.steps) == 1:
-            at = typing.steps[0].path  # nothing else can be meant
+        elif record.rules.way and is_corrected and not at and (record.rules.way == "turns" or len(typing.steps) == 1):
+            at = next((step.path for step in reversed(typing.steps)), "")  # nothing else can be meant
         self.record, self.number, self.at, self.first = record, number, at, first
         self.hand, self.typing, self._asks_needs = hand, typing, needs
         self.name, self.dealer = record.rules.hand_name(typing.before), typing.dealer
@@ -177,12 +178,26 @@ class HandPage:
         question, rules = self.screen.question, self.record.rules
         if question is None or not question.board.other:
             return False
-        return not question.offers or (bool(rules.way) and not rules.is_checked)
+        return not question.offers or (bool(rules.way) and not rules.is_checked and self.card is None)
 
     @property
     def stages(self) -> tuple[Stage, ...]:
-        """The parts of the hand, unless a tile opens the first one."""
-        return () if any(tile.gets for tile in self.tiles) else self.screen.stages
+        """The parts of the hand, unless a tile or the card opens the first one."""
+        return () if self.card or any(tile.gets for tile in self.tiles) else self.screen.stages
+
+    @cached_property
+    def card(self) -> CardView | None:
+        """The card on which the hand is written down, if the game has one."""
+        card = self.record.rules.card(self.record.sheet) if self.state == "open" else None
+        return CardView(self.record, card, screen=self.typing, asked=self.asked) if card else None
+
+    @property
+    def keys(self) -> tuple[Offer, ...]:
+        """The buttons for the question's points, unless a tap on the card answers it."""
+        question = self.screen.question
+        if question is None or (self.card and question.path == self.card.path):
+            return ()
+        return question.offers
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:

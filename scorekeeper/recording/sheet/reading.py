@@ -16,6 +16,7 @@ from scorekeeper.models import Game, Player, Revision, Standing
 from scorekeeper.recording.game.needed import columns_with_needs
 from scorekeeper.recording.game.rally import Point, rally, saved_rally
 from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
+from scorekeeper.recording.sheet.cards import CardView
 from scorekeeper.recording.sheet.columns import ColumnView, End
 from scorekeeper.recording.sheet.stories import Told, story
 from scorekeeper.rules.base import TAKING, Mark
@@ -213,6 +214,14 @@ class SheetView:
         by_key = {view.column.key: view for view in self.columns}
         players = [by_key[key] for key in ranks(self.record.rules.ranking(self.record.so_far))]
         return [(view, None) for view in players + [view for view in self.columns if not view.column.seats]]
+
+    @cached_property
+    def card(self) -> CardView | None:
+        """The printed card, if the game has one, unless some hands don't count and so aren't on it."""
+        card = self.record.rules.card(self.record.sheet)
+        if card is None or any(hand.uncounted for hand in self.hands):
+            return None
+        return CardView(self.record, card, {hand.number: hand.marks for hand in self.hands})
 
     @property
     def rally(self) -> list[Point]:
