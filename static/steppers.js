@@ -16,20 +16,21 @@
 
   const written = (number, plus = "") => `${number < 0 ? "" : plus}${number}`.replace("-", "−");
 
-  /* What a cell of a card asks mustn't lie over it. */
-  document.addEventListener("htmx:afterSettle", () =>
-    requestAnimationFrame(() => {
-      const cell = page.querySelector(".boxes .now");
-      if (!cell) return;
-      cell.scrollIntoView({ block: "nearest", inline: "nearest" });
-      const [box, dock] = [cell, page.querySelector(".dock")].map((part) => part.getBoundingClientRect());
-      if (dock.left < box.right && box.bottom > dock.top) scrollBy(0, box.bottom - dock.top + 8);
-    }),
-  );
+  /* On a card, show the column that can be filled, and the chosen cell above the keys. */
+  const show = () => {
+    page.querySelector(".boxes .lit")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const cell = page.querySelector(".boxes .now");
+    if (!cell) return;
+    cell.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const [box, dock] = [cell, page.querySelector(".dock")].map((part) => part.getBoundingClientRect());
+    if (dock.left < box.right && box.bottom > dock.top) scrollBy(0, box.bottom - dock.top + 8);
+  };
+  document.addEventListener("htmx:afterSettle", () => requestAnimationFrame(show));
+  show();
 
   /* The result of what is being typed is on the tile of whoever it is for, and what it makes of their total below the
      button; beside a field without a tile, the result of a sum. */
-  const show = (form) => {
+  const paint = (form) => {
     const { value } = form.elements.other;
     const [sum, output, answer] = [sumOf(value), form.querySelector("output"), page.querySelector(".now .answer")];
     if (output) return void (output.value = /\d.*[-+−–]/.test(value) ? `= ${written(sum ?? 0)}` : "");
@@ -42,7 +43,7 @@
     button.textContent = sum === null ? before : makes.replace("{points}", written(total / 2 + each * sum));
   };
 
-  document.addEventListener("input", ({ target }) => target.form?.matches(".calculator") && show(target.form));
+  document.addEventListener("input", ({ target }) => target.form?.matches(".calculator") && paint(target.form));
 
   document.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-digit]");
@@ -58,7 +59,7 @@
     if (!digit) field.value = isAdded ? field.value.replace(/[-+−]?\d+$/, "") : field.value.slice(0, -1);
     else if (typed.length + text.length <= field.maxLength) field.value = typed + text;
     if (digit.length > 1) field.dataset.added = field.value;
-    show(form);
+    paint(form);
     say(field.value);
   });
 

@@ -16,7 +16,6 @@ from scorekeeper.recording.sheet.charts import chart
 from scorekeeper.recording.sheet.reading import SheetView, stored_sheets
 from scorekeeper.rules.declaration import fields_of, options_from_record, unusual
 from scorekeeper.rules.sheet import Table
-from scorekeeper.rules.text import gettext as _
 
 GAMES_PER_PAGE = 20  # of a night
 PAPER_HANDS = 14  # more than most games need, but they still fit on a page
@@ -53,7 +52,8 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
 
     Each of the `columns` has the fields to fill in for each hand, and as its `target` the total that ends the game.
     Without a `slug`, the rules are the group's usual ones; the lineup is preferably of a game with the same rules. The
-    `hands` are numbered or `named`, with `before` cells for what `about_hand` asks; `helps` are the fields to explain.
+    `hands` have numbers, and `before` cells for what `about_hand` asks; `helps` are the fields to explain. A card has
+    its own rows.
     """
     several = tuple(rules for rules, _last_played in playable(group))
     rules = next((known for known in several if known.slug == slug), several[0])
@@ -79,26 +79,20 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
         levels = {"player", "side"} if len(column.seats) > 1 else {"player"} if column.seats else set()
         fields = [field for field in noted_fields if field.per in levels]
         columns.append({"column": column, "fields": fields, "target": rules.target(table, column)})
-    row_names, card = rules.row_names(table), rules.card(rules.blank(table))
-    once = [field for field in noted_fields if field.per == "hand" and field.kind != "flag"]
-    about_hand = [] if row_names else once
+    about_hand = [field for field in noted_fields if field.per == "hand" and field.kind != "flag"]
     noted = [*about_hand, *(field for column in columns for field in column["fields"])]
     return {
         "rules": rules,
         "several": several,
-        "card": card
-        and {
-            "heads": [{"label": table.partners(seats)} for seats in card.columns],
-            "rows": [{"row": row, "cells": [{}] * len(card.columns)} for row in card.rows],
-        },
+        "card": rules.card(rules.blank(table)),
+        "names": table.names,
         "columns": columns,
         "about_hand": about_hand,
         "before": len(about_hand) or int(rules.has_dealer),  # any dealer's name takes a cell
         "helps": [field for field in noted_fields if field in noted],
         "legend": [mark for mark in rules.legend if mark.sign],
         "house_rules": unusual(options, len(table.names)),
-        "hands": row_names or [_("{number}", number=number) for number in range(1, PAPER_HANDS + 1)],
-        "named": bool(row_names),
+        "hands": range(1, 2 if rules.way == "tally" else PAPER_HANDS + 1),
         "row": units.said(rules.unit, "row"),
         "roster": roster,
         "seated": seated,

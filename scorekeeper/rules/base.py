@@ -11,11 +11,10 @@ from functools import cached_property
 from typing import ClassVar, Generic, Literal
 
 from scorekeeper.rules import limits
-from scorekeeper.rules.card import Card
 from scorekeeper.rules.declaration import Answers, places
 from scorekeeper.rules.ends import best_after, labels
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
-from scorekeeper.rules.sheet import Column, E, Line, O, Outcome, Problem, ScoredHand, Seats, Sheet, Stopped, Table
+from scorekeeper.rules.sheet import Card, Column, E, Line, O, Outcome, Problem, ScoredHand, Seats, Sheet, Stopped, Table
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
 
 # Who took the bid, and made or missed it; who doubled what they made; who no longer takes part.
@@ -117,10 +116,6 @@ class Rules(ABC, Generic[O, E]):
     def told(self, table: Table[O], hand: ScoredHand[E]) -> Text | None:
         """Return what happened in a hand, in one sentence without a period, or None if its lines must do."""
         return None
-
-    def row_names(self, table: Table[O]) -> tuple[Text, ...]:
-        """Return what a blank sheet calls its rows, or `()` if they only have numbers."""
-        return ()
 
     def card(self, sheet: Sheet[O, E]) -> Card | None:
         """Return the sheet as a printed card, or None if the game has none."""

@@ -146,6 +146,40 @@ class Sheet(Generic[O, E]):
         return replace(self, hands=(*self.hands, hand))
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Box:
+    """What a column has in a row, in half points, and the hand that brought it, counting from 0.
+
+    A sum has no hand, but says what it lacks for a bonus, or which one it has brought.
+    """
+
+    half: Half
+    hand: int | None = None
+    note: Text | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardRow:
+    """A row with a box for each column, as far as it is filled; its `number`, from 1, is 0 if it is one of sums."""
+
+    name: Text
+    hint: str
+    number: int
+    boxes: tuple[Box | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Card:
+    """A sheet as a printed card. Each of the `columns` has its seats, which can share a total on the sheet.
+
+    The answer at the `path` says which row a hand fills; without one, it is the next row, for everybody.
+    """
+
+    columns: tuple[Seats, ...]
+    rows: tuple[CardRow, ...]
+    path: str
+
+
 def column_points(columns: Iterable[str], lines: Iterable[Line]) -> dict[str, Half]:
     """Return the half points of each column: the sum of its lines."""
     return add_lines(dict.fromkeys(columns, NOTHING), lines)

@@ -84,6 +84,7 @@ class Board:
     # The answers that a value stands for, by path, unless it simply stands for itself.
     means: Mapping[Value, Answers] = dataclass_field(default_factory=dict)
     labels: Mapping[Value, Text] = dataclass_field(default_factory=dict)
+    hints: Mapping[Value, Text] = dataclass_field(default_factory=dict)  # Small below the labels.
     look: Look = ""
     offers: Mapping[Value, Offer] = dataclass_field(default_factory=dict)  # Whole buttons.
     blank: Value = None  # What an empty field stands for.
@@ -186,7 +187,7 @@ def with_buttons(table: Table[Any], step: Step) -> Step:
             value=value,
             look=board.look or look,
             sign=choice.sign if choice else "",
-            hint=choice.help if choice else None,
+            hint=board.hints.get(value) or (choice.help if choice else None),
         )
         unlikely: State = "unlikely" if value in board.unlikely else ""
         return replace(

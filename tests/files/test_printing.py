@@ -99,7 +99,7 @@ def test_a_blank_sheet_of_a_tally_has_one_row_for_everybodys_points(cast, monkey
     rules = ANY_GAME.rules.for_options(Options(rows="tally", ends="target", target=11, fewest=2, most=2))
     monkeypatch.setattr(printing, "playable", lambda _group: [(rules, None)])
     sheet = paper_sheet(cast.group)
-    assert [sentence(row) for row in sheet["hands"]] == ["Points"]
+    assert [*sheet["hands"]] == [1]
     assert [(column["target"], len(column["fields"])) for column in sheet["columns"]] == [(22, 1), (22, 1)]
 
 

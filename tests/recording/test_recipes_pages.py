@@ -120,10 +120,11 @@ class TestSupplied:
         for slug in supplied():
             game = start_own(cast.owner, slug, min(supplied()[slug].rules.players))
             olga.open(f"/games/{game.pk}/hands/1/")
-            form = olga.page.one("form", id="board")
-            offers = [button for button in form.all("button", class_="offer") if "aria-disabled" not in button.attrs]
+            offers = [
+                button for button in olga.page.all("button", class_="offer") if "aria-disabled" not in button.attrs
+            ]
             if offers:
-                olga.send(form, offers[0])
+                olga.send(olga.page.one("form", id=offers[0].attrs["form"]), offers[0])
             else:
                 olga.press("Next", other="3")
             assert (olga.status, olga.problems) == (200, []), slug

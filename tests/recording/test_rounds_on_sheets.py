@@ -87,10 +87,12 @@ def test_somebody_who_joins_in_a_round_has_what_they_started_with_beside_their_t
     ], "each once"
 
 
-def test_a_turn_says_which_row_it_filled(cast, olga):
-    hands = [{"hand": {"row": row}, "players": {name: {"points": 3}}} for row, name in ((2, "Ann"), (1, "Bob"))]
+def test_a_turn_says_which_row_it_filled_where_there_is_no_card(cast, olga):
+    turns = ((2, "Ann"), (1, "Bob"), (1, "Ann"), (2, "Bob"), (1, "Ann"))
+    hands = [{"hand": {"row": row}, "players": {name: {"points": 3}}} for row, name in turns]
+    hands[-1]["after_end"] = True
     table = body(olga, kept(cast.owner, ("Ann", "Bob"), hands, rows="turns", categories="Ones\nTwos"))
-    assert texts(table) == ["1 | Twos +3 3 reasons | Ones +3 3 reasons"]
+    assert texts(table)[-1] == "1 | Twos +3 3 reasons | Ones +3 3 reasons"
 
 
 def test_a_kept_row_is_found_by_its_number_and_all_its_turns(cast):

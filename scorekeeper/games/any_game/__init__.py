@@ -16,10 +16,9 @@ from scorekeeper.games.any_game.scoring import JOINED, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.rules import limits
 from scorekeeper.rules.base import Mark, Rules
-from scorekeeper.rules.card import Card
 from scorekeeper.rules.declaration import Answers
 from scorekeeper.rules.game import CardGame, Guide
-from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
+from scorekeeper.rules.sheet import Card, Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Moved, Statistics
 from scorekeeper.rules.text import Half, Text, gettext as _, points
 
@@ -114,9 +113,6 @@ class AnyGame(Rules[Options, Entry]):
     def label(self, before: Sheet[Options, Entry], entry: Entry) -> Text | None:
         row = row_of(before, entry)
         return None if row is None else shown(before.table.options.template, row.name)
-
-    def row_names(self, table: Table[Options]) -> tuple[Text, ...]:
-        return (_("Points"),) if table.options.tallies else ()
 
     def card(self, sheet: Sheet[Options, Entry]) -> Card | None:
         return card_of(sheet)

@@ -109,18 +109,12 @@ class NamedRow:
     bonus: int | None = None  # Nothing is typed in a row with one. A row whose bonus is 0 is one like any other.
     least: int = 0  # The points that the bonus takes in the rows `counted`: those above, up to the last bonus.
     counted: range = range(0)
+    hint: str = ""  # What stands behind the name, unless it is a table.
 
     @property
     def counts(self) -> bool:
         """Whether something other than points is typed."""
         return self.factor is not None or self.divisor != 1 or self.table != ()
-
-    @property
-    def question(self) -> Text:
-        """What is asked about it, in short."""
-        if len(self.table) == 2 and self.table[0] == 0:
-            return _("{points} or nothing", points=self.table[1])
-        return _("how many?") if self.counts else _("how many points?")
 
     def worth(self, count: int) -> int:
         """Return the points for a number that was typed. It must be in the table, if the row has one."""
@@ -142,6 +136,7 @@ def rows_of(categories: str) -> tuple[NamedRow, ...]:
             table=tuple(map(int, given.get("table", "").split())),
             bonus=int(given["bonus"]) if given.get("bonus") else None,
             least=int(given.get("least") or 0),
+            hint="" if given.get("table") else line.removeprefix(given.get("name", line)).strip(" +"),
         )
         if row.bonus:
             row, first = replace(row, counted=range(first, number)), number

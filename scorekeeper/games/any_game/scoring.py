@@ -6,12 +6,12 @@ from itertools import accumulate
 
 from scorekeeper.games.any_game.hand import AnySheet, Entry, phases_done, row_of, stay_of, taking_part, who_scored
 from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
-from scorekeeper.games.any_game.options import AT_LEAST, BACK, CATEGORIES, EXACT, TURNS, Options
+from scorekeeper.games.any_game.options import AT_LEAST, BACK, EXACT, TURNS, Options
 from scorekeeper.rules.sheet import Column, Line, Seats, add_lines, column_points
 from scorekeeper.rules.text import NOTHING, Amount, Half, both, gettext as _, ngettext, points
 
 JOINED = "joined"
-Owner = int | str  # of a row on a card: a seat or, where everybody fills the same row, a column's key
+Owner = int | str | None  # of a row on a card: a seat or, where everybody fills the same row, a column's key
 
 
 def typed(sheet: AnySheet, entry: Entry) -> list[tuple[Column, int]]:
@@ -76,7 +76,7 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
             reason = _("{row}: {count} × {factor}", row=name, count=value, factor=row.factor)
         yield Line(column.key, points(gained), reason)
         # Each bonus is given once.
-        owner = owner_of(sheet, entry, column)
+        owner = who_scored(entry) if options.rows == TURNS else column.key
         for bonus in (bonus for bonus in rows_of(options.categories) if row.index in bonus.counted):
             own = (gain for _n, index, whose, gain in filled_rows(sheet) if whose == owner and index in bonus.counted)
             sums = tuple(accumulate(own))
@@ -86,19 +86,13 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
                 yield Line(column.key, points(bonus.bonus or 0), reason)
 
 
-def owner_of(sheet: AnySheet, entry: Entry, column: Column) -> Owner:
-    """Return whose row a hand fills for a column: in a game of turns, a player's, else the column's."""
-    scored = who_scored(entry) if sheet.table.options.rows == TURNS else None
-    return column.key if scored is None else scored
-
-
 def filled_rows(sheet: AnySheet) -> Iterator[tuple[int, int, Owner, int]]:
     """Yield each row that was filled: the hand and the row, both counted from 0, whose it is, and what it brought."""
-    options, rows = sheet.table.options, typed_rows(sheet.table.options.categories)
+    rows, by_turns = typed_rows(sheet.table.options.categories), sheet.table.options.rows == TURNS
     for number, hand in enumerate(sheet.hands):
-        index = number if options.rows == CATEGORIES else (hand.entry.row or 0) - 1
+        index = (hand.entry.row or 0) - 1 if by_turns else number
         for column, value in typed(sheet, hand.entry):
-            yield number, index, owner_of(sheet, hand.entry, column), rows[index].worth(value)
+            yield number, index, who_scored(hand.entry) if by_turns else column.key, rows[index].worth(value)
 
 
 def _gathering(sheet: AnySheet, entry: Entry) -> Iterator[Line]:

@@ -9,10 +9,8 @@ from scorekeeper.games.any_game.names import NamedRow, shown, typed_rows
 from scorekeeper.games.any_game.options import FIXED, TURNS, Options
 from scorekeeper.rules.declaration import Answers, Choice, Field, Value, in_words
 from scorekeeper.rules.hand_screen import HandScreen
-from scorekeeper.rules.steps import Board, Offer, Screen, Stage, Step
+from scorekeeper.rules.steps import Board, Screen, Stage, Step
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
-
-SCRATCH = _("Scratch")  # nothing in a row
 
 
 class AnyGameScreen(HandScreen[Options, Entry]):
@@ -63,7 +61,10 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             case "row":
                 title = _("Which row does {name} fill?", name=self.table.names[turn])
             case "points" | "together" if self.row is not None:
-                title, hint = shown(self.options.template, self.row.name), self.row.question
+                title, table = shown(self.options.template, self.row.name), self.row.table
+                hint = _("how many?") if self.row.counts else _("how many points?")
+                if len(table) == 2 and table[0] == 0:
+                    hint = _("{points} or nothing", points=table[1])
                 if self.options.rows == TURNS:
                     hint = _("{name} · {hint}", name=step.label, hint=hint)
                 else:
@@ -86,11 +87,10 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 labels: dict[Value, Text] = {
                     number: choice.label for number, choice in enumerate(field.choices, start=1) if number not in done
                 }
-                # Points that were given for one row aren't for another.
+                # Points that were tapped for one row aren't for another.
                 path, means = self.fields["points"].path(turn), dict[Value, Answers]()
                 if self.answers.get(path) is not None:
-                    changes = (number for number in labels if number != self.answers.get("hand.row"))
-                    means = {number: {"hand.row": number, path: None} for number in changes}
+                    means = {number: {"hand.row": number, path: None} for number in labels}
                 return Board(values=tuple(labels), labels=labels, look="wide", means=means)
             case "winner":
                 return Board(values=tuple(sorted(self.seats)))  # in the order of the tiles
@@ -100,7 +100,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 likely = (rest,) if field.name == "tricks" and len(known) == len(others) and rest >= 0 else ()
                 return Board(values=tuple(range(tricks + 1)), likely=likely, other=True)
             case "points" | "together" if self.row is not None and self.row.counts:
-                return self.counts(self.row, field.path(index))
+                return self.counts(self.row)
             case "points" | "together":
                 # What is left of the round's sum for the last player. RULES.md: What a round adds up to.
                 sums = self.options.possible_sums(len(indexes)) if len(known) == len(others) else ()
@@ -113,7 +113,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 buttons = (self.options.has_buttons and self.options.buttons) or ()
                 return Board(
                     values=tuple(dict.fromkeys((*none, *buttons))) if buttons else (),
-                    labels={0: SCRATCH} if self.row is not None and self.options.rows == TURNS else {},
+                    labels=self.scratch,
                     likely=left or (() if buttons else none),
                     other=True,
                     note=_("{rest} left of {sum}", rest=left[0], sum=rests[left[0]]) if left else None,
@@ -122,17 +122,19 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 )
         return super().board(field, index)
 
-    def counts(self, row: NamedRow, path: str) -> Board:
-        """Return a board of what counts are worth in a row. Those beyond a table or, without one, ten must be typed."""
-        values, offers = tuple(range(len(row.table) or 11)), dict[Value, Offer]()
-        for count in values:
-            hint = _("{count}×", count=count) if count and len(values) > 2 else None
-            label = _("{points}", points=Amount(half=points(row.worth(count))))
-            if not count and self.options.rows == TURNS:
-                label = SCRATCH
-            offers[count] = Offer(label=label, path=path, value=count, look="number", hint=hint)
-        labels = {value: offer.label for value, offer in offers.items()}
-        return Board(values=values, other=not row.table, offers=offers, labels=labels)
+    def counts(self, row: NamedRow) -> Board:
+        """Return a board of what counts are worth. Those beyond a table or, without one, beyond ten must be typed."""
+        values = tuple(range(len(row.table) or 11))
+        labels: dict[Value, Text] = {
+            count: _("{points}", points=Amount(half=points(row.worth(count)))) for count in values
+        }
+        hints: dict[Value, Text] = {count: _("{count}×", count=count) for count in values[1:] if len(values) > 2}
+        return Board(values=values, other=not row.table, labels=labels | self.scratch, hints=hints)
+
+    @property
+    def scratch(self) -> dict[Value, Text]:
+        """What nothing is called in a row that nobody has to fill now."""
+        return {0: _("Scratch")} if self.options.rows == TURNS and self.row is not None else {}
 
     def can_follow(self, asked: Step, step: Step) -> bool:
         """Leave out the last of a known sum, which depends on the others."""

@@ -188,16 +188,8 @@ class HandPage:
     @cached_property
     def card(self) -> CardView | None:
         """The card on which the hand is written down, if the game has one."""
-        card = self.record.rules.card(self.record.sheet) if self.state == "open" else None
-        return CardView(self.record, card, screen=self.typing, asked=self.asked) if card else None
-
-    @property
-    def keys(self) -> tuple[Offer, ...]:
-        """The buttons for the question's points, unless a tap on the card answers it."""
-        question = self.screen.question
-        if question is None or (self.card and question.path == self.card.path):
-            return ()
-        return question.offers
+        card = self.record.rules.card(self.record.sheet)
+        return CardView(self.record, card, {}, self.typing, self.at) if card else None
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:
@@ -376,6 +368,7 @@ def _told(typing: AnyScreen, tap: Tap) -> Text | None:
 def value_text(record: GameRecord, path: str, value: Value) -> Text:
     """Return an answer in words. Whoever didn't say yes said nothing."""
     field = DEALER_FIELD if path == DEALER else record.card_game.field_at(path) or replace(DEALER_FIELD, kind="text")
+    field = record.screen(record.next_number).fields.get(field.name, field)  # with the names of rows
     return in_words(field, None if value is False else value, record.names)
 
 
@@ -392,4 +385,5 @@ def answered(record: GameRecord, stored: Answers, typed: Answers) -> Iterator[tu
 def _entered(record: GameRecord, field: Field, value: Value) -> Text:
     if value is None and field.kind != "flag" and field.per == "hand":
         return _("not recorded")
+    field = record.screen(record.next_number).fields.get(field.name, field)
     return in_words(field, bool(value) if field.kind == "flag" else value, record.names)

@@ -1,54 +1,47 @@
 """A sheet as its printed card, with what can be filled on it while a hand is being entered."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from scorekeeper.recording.game.records import AnyScreen, GameRecord
 from scorekeeper.recording.sheet.columns import ColumnView
 from scorekeeper.rules.base import Mark
-from scorekeeper.rules.card import Card
-from scorekeeper.rules.steps import Step
+from scorekeeper.rules.sheet import Card
+
+Marks = Mapping[int, Sequence[Mark]]
 
 
 class CardView:
-    """A card with its `heads`, each of a player or a side with the total that they have, and its `rows` of cells.
+    """A card with its `heads`, each with the view of its column, and its `rows` with a cell for each of them.
 
-    A cell with a box of a hand has that hand's number and marks, and says whether it is its first. While a hand is
-    entered on a `screen`, a cell that it can fill has the `tap` that chooses its row, or the `step` that asks for it.
-    The cell that is asked about `is_now`, and so is the head of whoever is.
+    A cell that a hand has filled has its number and `marks`. While a hand is entered on a `screen`, a cell that it can
+    fill `is_open` to a tap that chooses its row, or has the `step` that asks about it.
     """
 
     def __init__(
-        self,
-        record: GameRecord,
-        card: Card,
-        marks: Mapping[int, tuple[Mark, ...]] | None = None,
-        screen: AnyScreen | None = None,
-        asked: Step | None = None,
+        self, record: GameRecord, card: Card, marks: Marks, screen: AnyScreen | None = None, at: str = ""
     ) -> None:
-        sheet, self.is_open, self.path = record.sheet, screen is not None, card.path
-        leaders = record.rules.ranking(sheet)[0] if sheet.hands else ()
-        self.heads, self.rows, seen = list[dict[str, Any]](), list[dict[str, Any]](), set[int]()
-        steps: Mapping[Any, Step] = {step.seats: step for step in screen.steps} if screen else {}
-        turn = record.rules.seats(screen.before) if screen else ()
-        chosen = next((step for step in screen.steps if step.path == card.path), None) if screen else None
-        due = record.rules.row(screen.before) if screen and not card.path else None
+        rules, sheet, self.screen, self.path = record.rules, record.sheet, screen, card.path
+        steps, leaders = screen.steps if screen else (), rules.ranking(sheet)[0] if sheet.hands else ()
+        asked = screen.asked(at) if screen else None
+        chooser = next((step for step in steps if step.path == card.path), None)
+        there = rules.seats(screen.before) if screen and chooser else asked.seats if asked else ()
+        self.heads, self.rows = list[dict[str, Any]](), list[dict[str, Any]]()
         for seats in card.columns:
             column = next(column for column in sheet.columns if {*seats} <= {*column.seats})
-            view, is_now = ColumnView(record, column, leaders), seats == (turn if chosen else asked and asked.seats)
-            head = {"label": record.table.partners(seats), "faces": [record.marks[seat] for seat in seats]}
-            self.heads.append(head | {"seats": seats, "view": view, "is_now": is_now})
+            column = replace(column, seats=seats, label=record.table.partners(seats))
+            step = next((step for step in steps if step.seats == seats), None)
+            view = ColumnView(record, column, leaders)
+            self.heads.append({"view": view, "is_now": seats == there, "step": None if card.path else step})
         for row in card.rows:
-            cells = list[dict[str, Any]]()
+            is_due, cells = screen is not None and row.number == rules.row(screen.before), list[dict[str, Any]]()
             for head, box in zip(self.heads, row.boxes, strict=True):
-                cell: dict[str, Any] = {"head": head, "box": box, "tap": "", "step": None, "is_now": False}
-                if chosen and head["is_now"] and row.number in chosen.board.values:
-                    cell |= {"tap": f"{card.path}={row.number}", "is_now": chosen.value == row.number}
-                elif row.number == due and (step := steps.get(head["seats"])):
-                    cell |= {"step": step, "is_now": bool(asked and asked.path == step.path)}
-                if box and box.hand is not None:
-                    number = record.saved[box.hand].number
-                    cell |= {"hand": number, "marks": (marks or {}).get(number, ()), "is_first": number not in seen}
-                    seen.add(number)
+                hand = record.saved[box.hand].number if box and box.hand is not None else None
+                cell = {**head, "box": box, "hand": hand, "marks": marks.get(hand or 0, ())}
+                cell["is_first"] = hand and (card.path or all(not other["hand"] for other in cells))
+                cell["step"] = head["step"] if is_due else None
+                cell["is_open"] = chooser and head["is_now"] and row.number in chooser.board.values
+                cell["is_now"] = chooser.value == row.number if chooser and cell["is_open"] else head["is_now"]
                 cells.append(cell)
             self.rows.append({"row": row, "cells": cells})

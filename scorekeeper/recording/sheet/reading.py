@@ -174,7 +174,7 @@ class SheetView:
     `rows` are the hands or, where they share rows, rounds of them. `newer` and `older` are the rows above and below
     that of the opened hand; if none is opened, all are `newer`. `house_rules` are the unusual ones as (label, value)
     pairs, including any variant of the game. In games without a dealer, both dealers' names are empty. `latest` is the
-    result of the `newest` hand that counts, in one line.
+    result of the `newest` hand that counts, in one line. A `card` has no place for hands that don't count.
     """
 
     def __init__(self, record: GameRecord, opened: int | None = None) -> None:
@@ -189,6 +189,8 @@ class SheetView:
         if rules.shares_rows:
             rounds = groupby(self.hands, lambda hand: hand.row)
             self.rows = [RoundView(record, row, [*hands][::-1]) for row, hands in rounds]
+        card = rules.card(sheet) if len(sheet.hands) == len(self.hands) else None
+        self.card = CardView(record, card, {hand.number: hand.marks for hand in self.hands}) if card else None
         self.opened = next((hand for hand in self.hands if hand.versions), None)
         at = next((at for at, row in enumerate(self.rows) if self.opened in row.hands), len(self.rows))
         self.newer, self.older = self.rows[:at], self.rows[at + 1 :]
@@ -214,14 +216,6 @@ class SheetView:
         by_key = {view.column.key: view for view in self.columns}
         players = [by_key[key] for key in ranks(self.record.rules.ranking(self.record.so_far))]
         return [(view, None) for view in players + [view for view in self.columns if not view.column.seats]]
-
-    @cached_property
-    def card(self) -> CardView | None:
-        """The printed card, if the game has one, unless some hands don't count and so aren't on it."""
-        card = self.record.rules.card(self.record.sheet)
-        if card is None or any(hand.uncounted for hand in self.hands):
-            return None
-        return CardView(self.record, card, {hand.number: hand.marks for hand in self.hands})
 
     @property
     def rally(self) -> list[Point]:
