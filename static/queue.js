@@ -107,7 +107,7 @@
     const { control, form, value, path } = touched;
     const isLink = !form;
     if (!isLink && !form.reportValidity()) return;
-    // Once it isn't known what is asked next, only a link makes sense until the page arrives.
+    // Once what is asked next isn't known, only a link makes sense until the page arrives.
     if (!isLink && queue.some((other) => isTap(other) && other.ends)) return fingers.ignore(control, words.wait);
     const [tapped] = String(value).split("=");
     const isAnswer = control.matches(".offer:not(.refused), .pad .main") && path === fingers.asked();
@@ -124,7 +124,7 @@
     if (form?.elements.other || control.matches(MOVES)) for (const field of page.querySelectorAll("[name=other]")) field.value = "";
     if (following) {
       touched.shown.isAnswered = true;
-      ahead.show(following, control.matches(".pad .main") ? answer.replace("-", "−") : control.textContent.trim());
+      ahead.show(following, control.matches(".pad .main") ? answer.replace("-", "−") : (control.querySelector("span:not([class])") ?? control).textContent.trim());
     } else if (isToggle) ahead.flip(page.querySelector(`[data-toggle][value^="${tapped}="]`) ?? control);
     else if (isCount) ahead.count(value);
     else control.classList.add("pressed");
@@ -199,7 +199,7 @@
     if (news) said.textContent = news.dataset.say;
   };
 
-  /* Let a save be felt. A browser complains before it was ever tapped. */
+  /* Let a save be felt. A browser complains before the first tap. */
   const tick = () => {
     const isStill = matchMedia("(prefers-reduced-motion: reduce)").matches;
     if (!isStill && navigator.userActivation?.hasBeenActive) navigator.vibrate?.(TICK);

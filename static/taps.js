@@ -1,5 +1,5 @@
-/* A finger means the question that was on the screen when it came down, however busy the page was since. What came before
-   a question was painted, or just after a refusal brought it back, isn't a tap. */
+/* A finger means the question that was on the screen when it came down, however busy the page was. What came before it
+   was painted, or just after a refusal, isn't a tap. */
 const fingers = (() => {
   "use strict";
 

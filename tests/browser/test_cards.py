@@ -4,7 +4,7 @@ import random
 import re
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from scorekeeper.files.importing import import_games
 from scorekeeper.formats.sheets import read_sheets
@@ -12,7 +12,7 @@ from scorekeeper.models import Game
 from scorekeeper.recording.own_games.reading import supplied
 from tests.browser.conftest import SMALL
 from tests.browser.driving import Held, Thumb, kept, sign_in
-from tests.browser.test_rounds_and_turns import IDLE, LOOK, WRITES, let_all_through, offer_of, press, saved, settled
+from tests.browser.test_rounds_and_turns import IDLE, LOOK, WRITES, let_all_through, press, saved, settled
 from tests.cast import NAMES, Phone
 from tests.formats.documents import document, game as a_game
 from tests.own_games import YAHTZEE, play_own, start_own, vars_of
@@ -34,6 +34,11 @@ def yahtzee(cast, players: int, hands: list[object] | None = None) -> Game:
     file = a_game(rules="any_game", players=[*NAMES, *MORE][:players], options=rules, hands=hands or [])
     import_games(group=cast.group, games=read_sheets(document(file)).games, by=cast.owner)
     return Game.objects.latest("pk")
+
+
+def offer_of(thumb: Thumb, words: str) -> Locator:
+    """Return the first button at the thumb that says this, before any count."""
+    return thumb.page.locator(".thumb .offer", has_text=re.compile(rf"^\s*{words}(?!\d)")).first
 
 
 def tap_points(thumb: Thumb, row: int, count: int) -> None:
@@ -196,5 +201,6 @@ def test_two_phones_on_one_card(thumb, cast, still_phone, console):
     press(thumb, "25 then Bob", pace=LOOK)
     assert "This has changed in the meantime." in still_phone.locator("[data-refused]").inner_text()
     assert (totals(game), saved(game)) == ({"Ann": 18, "Bob": 0}, [1])
-    still_phone.clock.run_for(1000)
-    assert re.match("Which row does Bob fill", thumb.asked)
+    assert thumb.asked == "Sixes"
+    press(thumb.open(game, 2), "Bob: Ones", pace=LOOK)
+    assert thumb.asked == "Ones Bob · how many?"
