@@ -195,7 +195,8 @@ class TestRowsInOrder:
         game = start_own(cast.owner, WONDERS, 3)
         play_own(game, round_of((10, -3, 5)), round_of((6, 0, 9)), by=cast.owner)
         open_hand(olga, game, 3).follow("2")
-        assert (olga.address, "Tap what you want to correct." in olga.text) == (f"/games/{game.pk}/hands/2/", True)
+        assert (olga.address, asked(olga)[1]) == (f"/games/{game.pk}/hands/2/", "Tap what you want to correct.")
+        assert "Coins: 6 ÷ 3" not in olga.text, "it’s all on the card"
         olga.follow("0 Bob : Coins").press("1 3×").press("Save correction")
         assert totals(game) == {"Ann": 12, "Bob": -2, "Cy": 8}
 

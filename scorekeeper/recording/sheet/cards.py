@@ -16,7 +16,7 @@ class CardView:
     """A card with its `heads`, each with the view of its column, and its `rows` with a cell for each of them.
 
     A cell that a hand has filled has its number and `marks`. While a hand is entered on a `screen`, a cell that it can
-    fill `is_open` to a tap that chooses its row, or has the `step` that asks about it.
+    fill `is_open`, and the one that the question is about `is_now`.
     """
 
     def __init__(
@@ -33,15 +33,16 @@ class CardView:
             column = replace(column, seats=seats, label=record.table.partners(seats))
             step = next((step for step in steps if step.seats == seats), None)
             view = ColumnView(record, column, leaders)
-            self.heads.append({"view": view, "is_now": seats == there, "step": None if card.path else step})
+            self.heads.append({"view": view, "is_now": seats == there, "step": step})
         for row in card.rows:
-            is_due, cells = screen is not None and row.number == rules.row(screen.before), list[dict[str, Any]]()
+            is_due, cells = screen and row.number == rules.row(screen.before), list[dict[str, Any]]()
             for head, box in zip(self.heads, row.boxes, strict=True):
                 hand = record.saved[box.hand].number if box and box.hand is not None else None
                 cell = {**head, "box": box, "hand": hand, "marks": marks.get(hand or 0, ())}
                 cell["is_first"] = hand and (card.path or all(not other["hand"] for other in cells))
-                cell["step"] = head["step"] if is_due else None
-                cell["is_open"] = chooser and head["is_now"] and row.number in chooser.board.values
-                cell["is_now"] = chooser.value == row.number if chooser and cell["is_open"] else head["is_now"]
+                cell["is_open"] = (
+                    head["is_now"] and row.number in chooser.board.values if chooser else is_due and head["step"]
+                )
+                cell["is_now"] = head["is_now"] and (chooser is None or chooser.value == row.number)
                 cells.append(cell)
             self.rows.append({"row": row, "cells": cells})
