@@ -113,7 +113,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 buttons = (self.options.has_buttons and self.options.buttons) or ()
                 return Board(
                     values=tuple(dict.fromkeys((*none, *buttons))) if buttons else (),
-                    labels=self.scratch,
+                    labels=self.nothing,
                     likely=left or (() if buttons else none),
                     other=True,
                     note=_("{rest} left of {sum}", rest=left[0], sum=rests[left[0]]) if left else None,
@@ -125,15 +125,14 @@ class AnyGameScreen(HandScreen[Options, Entry]):
     def counts(self, row: NamedRow) -> Board:
         """Return a board of what counts are worth. Those beyond a table or, without one, beyond ten must be typed."""
         values = tuple(range(len(row.table) or 11))
-        labels: dict[Value, Text] = {
-            count: _("{points}", points=Amount(half=points(row.worth(count)))) for count in values
-        }
+        worth = [Amount(half=points(row.worth(count))) for count in values]
+        labels: dict[Value, Text] = {count: _("{points}", points=worth[count]) for count in values}
         hints: dict[Value, Text] = {count: _("{count}×", count=count) for count in values[1:] if len(values) > 2}
-        return Board(values=values, other=not row.table, labels=labels | self.scratch, hints=hints)
+        return Board(values=values, other=not row.table, labels=labels | self.nothing, hints=hints)
 
     @property
-    def scratch(self) -> dict[Value, Text]:
-        """What nothing is called in a row that nobody has to fill now."""
+    def nothing(self) -> dict[Value, Text]:
+        """How a button says that a row is filled with nothing, where a player chooses which one."""
         return {0: _("Scratch")} if self.options.rows == TURNS and self.row is not None else {}
 
     def can_follow(self, asked: Step, step: Step) -> bool:

@@ -189,7 +189,7 @@ class HandPage:
     def card(self) -> CardView | None:
         """The card on which the hand is written down, if the game has one."""
         card = self.record.rules.card(self.record.sheet)
-        return CardView(self.record, card, {}, self.typing, self.at) if card else None
+        return CardView(self.record, card, self.typing, self.at) if card else None
 
     @cached_property
     def tiles(self) -> tuple[Tile, ...]:

@@ -190,7 +190,7 @@ class SheetView:
             rounds = groupby(self.hands, lambda hand: hand.row)
             self.rows = [RoundView(record, row, [*hands][::-1]) for row, hands in rounds]
         card = rules.card(sheet) if len(sheet.hands) == len(self.hands) else None
-        self.card = CardView(record, card, {hand.number: hand.marks for hand in self.hands}) if card else None
+        self.card = CardView(record, card) if card else None
         self.opened = next((hand for hand in self.hands if hand.versions), None)
         at = next((at for at, row in enumerate(self.rows) if self.opened in row.hands), len(self.rows))
         self.newer, self.older = self.rows[:at], self.rows[at + 1 :]
