@@ -86,7 +86,10 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
     """
     seat_of = _seat_moves(record.players, setting.players)
     dealer, options = setting.first_dealer, setting.options
+    # Whoever takes a seat over takes the win over, too.
+    won = [setting.players[seat_of[seat]] for seat in record.won or () if seat in seat_of]
     empty = replace(record, players=setting.players, names=tuple(names), first_dealer=dealer, options=options, hands=())
+    empty = replace(empty, result=dict.fromkeys(record.result, won))
     replay: Replay[Any, Any] = Replay.of(empty.rules, empty.table)
     hands: list[HandRecord] = []
     warnings: list[Problem] = []
