@@ -126,7 +126,7 @@ class PlayedGame:
     def is_said(self) -> bool:
         """Whether the table's word decides. A word that a correction has made needless is kept, and ignored."""
         won, may = self.won, self.may_say
-        return won is not None and {*won} <= {*may} and (bool(won) or self.ruled is None or self.cut_short)
+        return won is not None and {*won} <= {*may} and (bool(won) or self.rules.way == "won" or self.cut_short)
 
     @property
     def outcome(self) -> Outcome | None:

@@ -81,6 +81,8 @@ class AnyGame(Rules[Options, Entry]):
         """Return who takes part in the next hand; in a game of turns, whose turn it is."""
         if sheet.outcome is not None:  # It depends on what was recorded before a correction ended the game.
             return tuple(sheet.table.seats)
+        if sheet.table.options.just_won:
+            return ()
         if sheet.table.options.rows != TURNS:
             return taking_part(sheet)
         turn = on_turn(sheet)
