@@ -18,13 +18,14 @@ NOBODY: Stopped = "no_winner"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Offer:
-    """An answer to who won: the `value` that a form sends, and how often they have won tonight."""
+    """An answer to who won: the `value` that a form sends, whether it is one column, and its wins tonight."""
 
     value: str
     label: Text
     faces: Faces = ()
     chosen: bool = False
     wins: int = 0
+    is_one: bool = True
 
 
 class WhoWon:
@@ -70,11 +71,10 @@ class WhoWon:
             chosen = value == now or bool(said & {*column.seats})
             offers.append(Offer(value=value, label=label, faces=faces, chosen=chosen, wins=wins.get(column.key, 0)))
         if len(self.leaders) > 1:
-            shared = tuple(face for column in self.leaders for face in record.faces(column))
-            offers.append(Offer(value=BY_RULES, label=_("They share it"), faces=shared, chosen=now == BY_RULES))
+            offers.append(Offer(value=BY_RULES, label=_("They share it"), chosen=now == BY_RULES, is_one=False))
         if self.is_early or self.just_won:
             lost = _("We lost") if self.together else _("Nobody: it doesn’t count") if self.is_early else _("Nobody")
-            offers.append(Offer(value=NOBODY, label=lost, chosen=now == NOBODY))
+            offers.append(Offer(value=NOBODY, label=lost, chosen=now == NOBODY, is_one=self.together))
         return tuple(offers)
 
     @property
