@@ -100,7 +100,8 @@ class TestTies:
         olga.press("Save", how=str(cy))
         assert (olga.status, olga.address) == (200, f"/games/{level.pk}/")
         assert "Cy wins" in olga.text
-        olga.press("Undo")
+        assert "; Cy won" in olga.open(f"/games/{level.pk}/setup/").text
+        olga.open(f"/games/{level.pk}/").press("Undo")
         assert places(level) == ["Ann 1!", "Bob 3", "Cy 1!"]
 
 
@@ -108,7 +109,7 @@ class TestStopped:
     def test_somebody_else_can_have_won(self, cast, olga):
         game = start_rounds(cast.owner)
         play_rounds(game, cast.owner, LEVEL)
-        olga.open(f"/games/{game.pk}/stop/").press("Save", how=str(record(game).players[1]))
+        olga.open(f"/games/{game.pk}/stop/").press("End the game", how=str(record(game).players[1]))
         assert (olga.address, places(game)) == (f"/games/{game.pk}/", ["Ann 2", "Bob 1!", "Cy 2"])
         olga.open(f"/games/{game.pk}/").follow("Change who won").press("Save", how="no_winner")
         assert places(game) == ["Ann 1", "Bob 3", "Cy 1"]
@@ -116,7 +117,7 @@ class TestStopped:
     def test_resumed_it_forgets_who_was_said_to_have_won_and_undone_it_knows_again(self, cast, olga):
         game = start_rounds(cast.owner, **ONE_ROUND | {"rounds": 2})
         play_rounds(game, cast.owner, LEVEL)
-        olga.open(f"/games/{game.pk}/stop/").press("Save", how=str(record(game).players[1]))
+        olga.open(f"/games/{game.pk}/stop/").press("End the game", how=str(record(game).players[1]))
         olga.press("Resume this game")
         assert (record(game).won, refresh(game).state) == (None, Game.State.PLAYING)
         olga.press("Undo")
@@ -124,14 +125,14 @@ class TestStopped:
 
     def test_in_trumplestiltskin_too(self, cast, olga):
         game = start_short_game(cast.owner)
-        olga.open(f"/games/{game.pk}/stop/").press("Save", how=str(record(game).players[2]))
+        olga.open(f"/games/{game.pk}/stop/").press("End the game", how=str(record(game).players[2]))
         assert "the win went to" in olga.text
         assert Standing.objects.get(game=game, winner=True).half_points is None, "nothing was written down"
 
     @pytest.mark.parametrize("how", ["", "17", "nobody"])
     def test_an_answer_that_was_not_offered_is_refused_in_words(self, cast, olga, how):
         game = start_rounds(cast.owner)
-        olga.open(f"/games/{game.pk}/stop/").press("Save", how=how)
+        olga.open(f"/games/{game.pk}/stop/").press("End the game", how=how)
         assert (olga.status, "Tap who won." in olga.text) == (422, True)
         assert refresh(game).state == Game.State.PLAYING
 

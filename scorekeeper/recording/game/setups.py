@@ -200,8 +200,13 @@ def _moved(
     return ".".join([group, str(moves[index]), *keys[1:]]) if index in moves else "", value
 
 
-def setup_versions(record: GameRecord, names: Mapping[int, str]) -> list[tuple[Setup, tuple[str, ...], str]]:
-    """Return a game's setups, newest first, each with its players and dealer by name, or `[]` if none was corrected."""
+def setup_versions(
+    record: GameRecord, names: Mapping[int, str]
+) -> list[tuple[Setup, tuple[str, ...], str, Text | None]]:
+    """Return a game's setups, newest first, each with its players and dealer by name, and who was said to have won.
+
+    If none was corrected, return `[]`.
+    """
     if record.setup == 0:
         return []
     versions = []
@@ -214,7 +219,9 @@ def setup_versions(record: GameRecord, names: Mapping[int, str]) -> list[tuple[S
             for hands in (hands_of(record, stay),)
         )
         first_dealer = names[row.players[row.first_dealer]] if record.rules.has_dealer else ""
-        versions.append((row, tuple(map(sentence, named)), first_dealer))
+        won = both(_("{name}", name=names[player]) for player in row.result.get("won", ()))
+        said = _("{names} won", names=won) if row.result.get("won") else _("nobody won") if row.result else None
+        versions.append((row, tuple(map(sentence, named)), first_dealer, said))
     return versions
 
 
