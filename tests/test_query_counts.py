@@ -133,6 +133,13 @@ def a_game_of_any_length(cast, hands, olga, stranger):
     stop_game(game=own, how="leader_wins", by=cast.owner)
     olga.expect("rematch of a game of one’s own", 28, f"/games/{own.pk}/rematch/", {"uid": uuid.uuid4()}, 302)
     olga.expect("resume", 17 + LOCK, base + "resume/", {}, 302)
+    level = start_rounds(cast.owner, ends="rounds", rounds=hands)
+    play_rounds(level, cast.owner, *["1 2 2"] * hands)
+    cy = level.seats.get(number=2).player_id
+    olga.expect("who won", 5, f"/games/{level.pk}/stop/")
+    olga.expect("who won, sent", 17 + LOCK, f"/games/{level.pk}/stop/", {"how": cy, "seen": 0}, 302)
+    just_who = start_rounds(cast.owner, rows="won")
+    olga.expect("just who won", 6, f"/games/{just_who.pk}/stop/")
     olga.expect("hide", 13, base + "hide/", {"hidden": "true", "confirm": "true"}, 302)
     Game.objects.filter(pk=game.pk).update(rules="forgotten")
     olga.expect("sheet of unknown rules", 4, base)

@@ -8,7 +8,6 @@ from scorekeeper.recording.game.forms import seat_text
 from scorekeeper.recording.game.records import Faces, GameRecord
 from scorekeeper.recording.game.tonight import wins_tonight
 from scorekeeper.recording.sheet.columns import ColumnView, End
-from scorekeeper.recording.sheet.writing import said_before
 from scorekeeper.rules.sheet import Column, Stopped
 from scorekeeper.rules.text import Amount, Text, both, gettext as _, ngettext
 
@@ -26,6 +25,13 @@ class Offer:
     chosen: bool = False
     wins: int = 0
     is_one: bool = True
+
+
+def said_before(record: GameRecord) -> str:
+    """Return the value of the form that says who won as it is now: as the rules say, nobody, or players' ids."""
+    if "won" not in record.result:
+        return record.stopped or "leader_wins"
+    return seat_text(record.result["won"]) or "no_winner"
 
 
 class WhoWon:

@@ -7,10 +7,10 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.models import Game, Membership
-from scorekeeper.recording.game.forms import seat_text
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.game.writing import add_setup, locked, settle
+from scorekeeper.recording.sheet.who_won import said_before
 from scorekeeper.rules.sheet import Stopped
 from scorekeeper.rules.text import both, gettext as _
 from scorekeeper.web.ledger import Notice, Undo, lock, refuse_late
@@ -82,13 +82,6 @@ def say_who_won(*, game: Game, won: Sequence[int] | None, seen: int, by: Members
     said = _("{names} won.", names=winners) if after.won else _("Nobody won.")
     undo = Undo(route="stop", ids=(game.pk,), fields={"how": said_before(record), "seen": _number(record, after)})
     settle(game, Notice(said=_("Taken back.") if won is None else said, by=by, undo=undo), stored)
-
-
-def said_before(record: GameRecord) -> str:
-    """Return the value of the form that says who won as it is now: as the rules say, nobody, or players' ids."""
-    if "won" not in record.result:
-        return record.stopped or "leader_wins"
-    return seat_text(record.result["won"]) or "no_winner"
 
 
 def _result(record: GameRecord, won: Sequence[int] | None) -> dict[str, list[int]]:
