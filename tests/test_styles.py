@@ -37,7 +37,7 @@ def test_what_styles_a_shape_names_it():
         assert not [selector for selector in selectors if shapes.fullmatch(selector)], sheet.name
 
 
-AT_ONCE = ("scorekeeper.js", "store.js", "taps.js", "queue.js", "live.js", "worker.js")
+AT_ONCE = ("scorekeeper.js", "store.js", "taps.js", "queue.js", "live.js")
 """What everybody loads: taps, recording, and following what others do."""
 OFFLINE = ("offline-form.js", "offline-bar.js", "offline-hands.js")
 WHEN_IDLE = (*OFFLINE, "sw.js")
