@@ -28,8 +28,6 @@ def random_game(rng: Random) -> dict[str, Any]:
     """Return a game without hands: players, and options that may still be refused."""
     options, corner = random_options(rng), rng.random() < 0.5
     options |= random_corner(rng, options["start"]) if corner else {}
-    if options["rows"] == "won" and rng.random() < 0.5:
-        options["sides"] = rng.choice(("together", "alone"))
     if options.get("sides") == "partners":
         count = rng.choice((4, 4, 4, 6, 8, 10))
         options |= {key: [0] * count for key in ("joined", "left") if rng.random() < 0.1}
@@ -38,8 +36,7 @@ def random_game(rng: Random) -> dict[str, Any]:
         often = 0.05 if options["rows"] == "tally" else 0.7 if corner else 0.4
         options |= random_stays(rng, count, options) if rng.random() < often else {}
     players = list(NAMES[:count])
-    game = {"rules": "any_game", "options": options, "players": players, "first_dealer": rng.choice(players)}
-    return game | {"won": sorted(rng.sample(range(count), rng.randint(0, min(2, count))))}
+    return {"rules": "any_game", "options": options, "players": players, "first_dealer": rng.choice(players)}
 
 
 def random_options(rng: Random) -> dict[str, Any]:
@@ -48,7 +45,7 @@ def random_options(rng: Random) -> dict[str, Any]:
     options: dict[str, Any] = {
         "wins": rng.choice(("most", "most", "most", "least", "least", "nobody")),
         "ends": rng.choice(("hand", "target", "target", "target", "rounds", "rounds")),
-        "rows": rng.choice(("rounds", "rounds", "rounds", "turns", "turns", "categories", "tally", "tally", "won")),
+        "rows": rng.choice(("rounds", "rounds", "rounds", "turns", "turns", "categories", "tally", "tally")),
         "start": start,
         "ties": rng.choice(("shared", "play_on", "play_on")),
     }
@@ -65,7 +62,7 @@ def random_options(rng: Random) -> dict[str, Any]:
     perhaps(
         0.7, back=options.get("target", 100) - (1 if start < options.get("target", 100) else -1) * rng.randint(1, 20)
     )
-    perhaps(0.2, sides=rng.choice(("partners",) * 6 + ("together",)))
+    perhaps(0.2, sides="partners")
     perhaps(0.4, dealer=True)
     perhaps(0.5, sum=rng.choice(("free", "zero", "fixed", "winner", "winner")), sums=random_sums(rng))
     perhaps(0.1, sum="fixed", sums=random_sums(rng), all_but_one=rng.random() < 0.7)

@@ -9,7 +9,7 @@ from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_o
 from scorekeeper.games.any_game.goals import needs, tells_needs
 from scorekeeper.games.any_game.hand import Entry, at_table, on_turn, round_of, row_of, taking_part, who_scored
 from scorekeeper.games.any_game.names import TIES, rows_of, shown, typed_rows
-from scorekeeper.games.any_game.options import BY_HAND, LEAST, SLUG, TOGETHER, TURNS, Options
+from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TOGETHER, TURNS, Options
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
 from scorekeeper.games.any_game.scoring import JOINED, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
@@ -42,7 +42,7 @@ class AnyGame(Rules[Options, Entry]):
         # A file's options are read even if they contradict each other.
         self.players = range(options.fewest, max(options.fewest, options.most) + 1)
         self.low_wins = options.wins == LEAST
-        self.has_winner = self.leaves_ties = options.has_winner
+        self.has_winner = self.leaves_ties = options.wins != NOBODY or options.just_won
         self.tie_breaker = TIES.get(options.template)
         self.has_dealer = options.dealer and options.has_rounds
         if options.rows == TURNS:

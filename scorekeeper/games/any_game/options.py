@@ -339,11 +339,6 @@ class Options:
         """Whether points can be negative: if the options say so, or if they must add up to zero."""
         return self.adds_up_to_zero or (self.negative and not self.gathers)
 
-    @property
-    def has_winner(self) -> bool:
-        """Whether somebody can win."""
-        return self.wins != NOBODY or self.just_won
-
     def possible_sums(self, players: int) -> tuple[int, ...]:
         """Return what a round for this many players or sides can add up to, or `()` for anything."""
         if not self.scores_rounds or self.sum not in (ZERO, FIXED):

@@ -111,8 +111,6 @@ def stop(request: HttpRequest, game_id: int) -> HttpResponse:
     if refused.message:
         problem, status = refused.message, refused.status
         who = WhoWon(refuse_unknown(game_reading.load_known(access.game(request, game_id).row)))
-    if request.method != "POST" and not who.is_open:
-        return redirect("sheet", game_id)
     context = of_group(playing.member, playing.row) | {"who": who, "problem": problem}
     return render(request, "recording/sheet/who_won.html", context, status=status)
 

@@ -16,7 +16,7 @@ NOBODY: Stopped = "no_winner"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer:
+class Candidate:
     """An answer to who won: the `value` that a form sends, whether it is one column, and its wins tonight."""
 
     value: str
@@ -61,7 +61,7 @@ class WhoWon:
         return self.record.won is not None and not self.record.is_said
 
     @cached_property
-    def offers(self) -> tuple[Offer, ...]:
+    def offers(self) -> tuple[Candidate, ...]:
         """The answers, with the one that holds now chosen."""
         record = self.record
         if not record.rules.has_winner:
@@ -75,12 +75,12 @@ class WhoWon:
             value = BY_RULES if self.leaders == (column,) else ids
             label, faces = (_("We won"), ()) if self.together else (column.label, record.faces(column))
             chosen = value == now or bool(said & {*column.seats})
-            offers.append(Offer(value=value, label=label, faces=faces, chosen=chosen, wins=wins.get(column.key, 0)))
+            offers.append(Candidate(value=value, label=label, faces=faces, chosen=chosen, wins=wins.get(column.key, 0)))
         if len(self.leaders) > 1:
-            offers.append(Offer(value=BY_RULES, label=_("They share it"), chosen=now == BY_RULES, is_one=False))
+            offers.append(Candidate(value=BY_RULES, label=_("They share it"), chosen=now == BY_RULES, is_one=False))
         if self.is_early or self.just_won:
             lost = _("We lost") if self.together else _("Nobody: it doesn’t count") if self.is_early else _("Nobody")
-            offers.append(Offer(value=NOBODY, label=lost, chosen=now == NOBODY, is_one=self.together))
+            offers.append(Candidate(value=NOBODY, label=lost, chosen=now == NOBODY, is_one=self.together))
         return tuple(offers)
 
     @property
@@ -98,6 +98,8 @@ class WhoWon:
     @property
     def note(self) -> Text | None:
         """What helps to answer."""
+        if not self.is_open:
+            return _("This game’s rules say who won.")
         if not self.is_early:
             return self.record.rules.tie_breaker
         if self.record.rules.ends_by_hand:
