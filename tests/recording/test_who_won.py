@@ -139,7 +139,9 @@ class TestStopped:
 
 class TestJustWho:
     def test_tap_the_winner_and_save(self, cast, olga, won):
-        olga.open(f"/games/{won.pk}/").follow("Who won?").press("Save", how=str(record(won).players[1]))
+        olga.open(f"/games/{won.pk}/").follow("Who won?").press(
+            "Save", **{f"won.{record(won).players[1]}": str(record(won).players[1])}
+        )
         assert "Bob wins" in olga.text
         assert places(won) == ["Ann 2", "Bob 1!", "Cy 2"]
         olga.press("Again")
@@ -152,6 +154,14 @@ class TestJustWho:
         say(won, cast.owner)
         assert places(won) == ["Ann 1", "Bob 1", "Cy 1"]
 
+    def test_several_are_undone_to_several(self, cast, olga, won):
+        players = record(won).players
+        say(won, cast.owner, "Ann", "Cy")
+        olga.open(f"/games/{won.pk}/stop/").press("Save", **{f"won.{players[1]}": str(players[1])})
+        assert places(won) == ["Ann 1!", "Bob 1!", "Cy 1!"]
+        olga.press("Undo")
+        assert places(won) == ["Ann 1!", "Bob 3", "Cy 1!"]
+
     def test_all_win_or_lose_together(self, cast, olga):
         game = start_rounds(cast.owner, rows="won", sides="together")
         olga.open(f"/games/{game.pk}/stop/")
@@ -163,7 +173,9 @@ class TestJustWho:
         assert "only who won is written down" in olga.open(f"/games/{won.pk}/hands/1/").text
 
     def test_undone_it_is_open_again(self, cast, olga, won):
-        olga.open(f"/games/{won.pk}/stop/").press("Save", how=str(record(won).players[1])).press("Undo")
+        olga.open(f"/games/{won.pk}/stop/").press(
+            "Save", **{f"won.{record(won).players[1]}": str(record(won).players[1])}
+        ).press("Undo")
         assert (refresh(won).state, places(won)) == (Game.State.PLAYING, ["Ann 1", "Bob 1", "Cy 1"])
 
     def test_an_unknown_total_is_never_a_0(self, cast, olga, won):

@@ -20,10 +20,10 @@ from scorekeeper.recording.game.needed import columns_with_needs, needs_of
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import charts, reading, writing
-from scorekeeper.recording.sheet.who_won import BY_RULES, NOBODY, WhoWon
+from scorekeeper.recording.sheet.who_won import NOBODY, WhoWon
 from scorekeeper.rules.sheet import STOPS
 from scorekeeper.web import access, ledger
-from scorekeeper.web.pages import ask, confirmed, of_group, page, version_seen, whole_number
+from scorekeeper.web.pages import ask, confirmed, of_group, page, version_seen, wants_part, whole_number
 from scorekeeper.web.refusals import Refusal, or_404, refusals, refuse_unknown
 
 Reached = Callable[[Game], str]  # returns a part of the page
@@ -98,21 +98,25 @@ def guide(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def stop(request: HttpRequest, game_id: int) -> HttpResponse:
-    """Say who won, where the rules leave it open: this ends a game that isn't over."""
+def stop(request: HttpRequest, game_id: int, reached: Reached) -> HttpResponse:
+    """Say who won, where the rules leave it open: this ends a game that isn't over. Then show its sheet."""
     playing = access.game(request, game_id)
     who = WhoWon(refuse_unknown(game_reading.load_known(playing.row)))
-    given, problem, status = request.POST.getlist("how"), "", 200
+    # A form that waits has one value for each name, so each of several winners has one of their own.
+    given = [str(value) for name, value in request.POST.items() if name == "how" or name.startswith("won.")]
     with refusals() as refused:
-        if given and {*given} <= {BY_RULES, NOBODY, *(offer.value for offer in who.offers)}:
+        if who.takes(given):
             _say(playing, who, given, whole_number(request.POST, "seen"), version_seen(request))
-            return redirect("sheet", game_id)
+            address = reverse("sheet", args=[game_id])
+            if not wants_part(request):
+                return redirect(address)
+            return show_sheet(request, access.game(request, game_id), address=address, reached=reached)
         problem, status = (_("Tap who won."), 422) if request.method == "POST" else ("", 200)
     if refused.message:
         problem, status = refused.message, refused.status
         who = WhoWon(refuse_unknown(game_reading.load_known(access.game(request, game_id).row)))
     context = of_group(playing.member, playing.row) | {"who": who, "problem": problem}
-    return render(request, "recording/sheet/who_won.html", context, status=status)
+    return page(request, "recording/sheet/who_won", context, status=status)
 
 
 def _say(playing: access.Playing, who: WhoWon, given: Sequence[str], seen: int, as_of: int | None) -> None:

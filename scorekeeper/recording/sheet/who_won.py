@@ -1,10 +1,11 @@
 """The page that asks who won: a tie, a game that is stopped early, or one of which nothing else is written down."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
-from scorekeeper.recording.game.forms import seat_text
+from scorekeeper.recording.game.forms import seat_list, seat_text
 from scorekeeper.recording.game.records import Faces, GameRecord
 from scorekeeper.recording.game.tonight import wins_tonight
 from scorekeeper.recording.sheet.columns import ColumnView, End
@@ -82,6 +83,13 @@ class WhoWon:
             lost = _("We lost") if self.together else _("Nobody: it doesn’t count") if self.is_early else _("Nobody")
             offers.append(Candidate(value=NOBODY, label=lost, chosen=now == NOBODY, is_one=self.together))
         return tuple(offers)
+
+    def takes(self, given: Sequence[str]) -> bool:
+        """Return whether these are answers: as the rules say, nobody, or ids of players who can have won."""
+        seats = self.record.may_say or (tuple(self.record.table.seats) if self.is_early else ())
+        known, players = {BY_RULES, NOBODY}, {self.record.players[seat] for seat in seats}
+        named = [{*seat_list(value)} for value in given if value not in known]
+        return bool(given) and all(ids and ids <= players for ids in named)
 
     @property
     def stands(self) -> Text:
