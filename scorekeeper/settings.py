@@ -29,9 +29,10 @@ INSTALLED_APPS = [
     "scorekeeper",
 ]
 MIDDLEWARE = [
+    # First, since a page's headers would weigh as much as a small script.
+    "whitenoise.middleware.WhiteNoiseMiddleware",
     "scorekeeper.web.middleware.EveryResponse",
     "django.middleware.security.SecurityMiddleware",
-    "whitenoise.middleware.WhiteNoiseMiddleware",
     # Compresses pages for phones. As a defense against BREACH, Django's own middleware adds random bytes.
     "django.middleware.gzip.GZipMiddleware",
     "scorekeeper.web.sessions.session_cookie",

@@ -115,7 +115,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<id:game_id>/", sheet_pages.sheet, REACHED, "sheet"),
     path("games/<id:game_id>/picture.svg", looking_back_pages.game_picture, name="game_picture"),
     path("games/<id:game_id>/rules/", sheet_pages.guide, name="guide"),
-    path("games/<id:game_id>/stop/", sheet_pages.stop, name="stop"),
+    path("games/<id:game_id>/stop/", sheet_pages.stop, REACHED, "stop"),
     path("games/<id:game_id>/resume/", sheet_pages.resume, name="resume"),
     path("games/<id:game_id>/hide/", sheet_pages.hide, name="hide"),
     path("games/<id:game_id>/rematch/", setup_pages.rematch, name="rematch"),

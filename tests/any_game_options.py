@@ -73,7 +73,8 @@ def in_effect(options: Options) -> dict[str, Any]:
         if not matters:
             used.update((key, DEFAULTS[key]) for key in keys)
 
-    tally = used["rows"] == "tally"
+    tally, won = used["rows"] == "tally", used["rows"] == "won"
+    unless(not won, "wins", "ends", "start")
     unless(used["rows"] in ("turns", "categories"), "categories")
     full = used["rows"] == "categories" or used["categories"].strip() != ""
     rounds, alone = used["rows"] == "rounds", used["sides"] == "alone"
@@ -81,10 +82,10 @@ def in_effect(options: Options) -> dict[str, Any]:
     with_target = used["ends"] == "target"
     used["down"] = with_target and used["start"] > used["target"]
     reaching_wins = with_target and used["wins"] == ("least" if used["down"] else "most")
-    unless(used["rows"] not in ("turns", "tally"), "dealer")
+    unless(used["rows"] not in ("turns", "tally", "won"), "dealer")
     unless(with_target and (used["rows"] == "turns" or (used["dealer"] and reaching_wins)), "at_once")
     unless(reaching_wins and not tally, "past", "back")
-    unless(used["wins"] != "nobody" and not full, "ties")
+    unless(used["wins"] != "nobody" and not full and not won, "ties")
     unless(rounds, "bids")
     bids = used["bids"] != "none"
     unless(rounds and not bids, "sum", "sums")
@@ -93,8 +94,8 @@ def in_effect(options: Options) -> dict[str, Any]:
     unless(gathers, "worth", "bonus")
     unless(bids and used["ends"] == "rounds", "cards")
     unless(rounds and not bids and alone and not gathers, "phases")
-    unless(alone and not tally, "out")
-    unless(not (bids or gathers or used["sum"] == "zero"), "negative")
+    unless(alone and not tally and not won, "out")
+    unless(not (bids or gathers or used["sum"] == "zero" or won), "negative")
     used["negative"] = used["negative"] or used["sum"] == "zero"
     return used
 
@@ -107,7 +108,7 @@ def contradicts_itself(options: Options) -> bool:
     read = [(line, LINE.fullmatch(line)) for line in lines_of(used["categories"])]
     names = [" ".join((line[: found.start("sign")] if found else line).split()).casefold() for line, found in read]
     reached, tally = used["ends"] == "target", used["rows"] == "tally"
-    buttons = () if used["bids"] != "none" or tally else options.get("buttons", ())
+    buttons = () if used["bids"] != "none" or used["rows"] in ("tally", "won") else options.get("buttons", ())
     return any(
         (
             not rows and (used["rows"] == "categories" or bool(bonuses)),
@@ -122,6 +123,7 @@ def contradicts_itself(options: Options) -> bool:
             used["sides"] == "partners" and (options.get("most", 10) < 4 or used["sum"] == "winner"),
             min(buttons, default=0) < 0 and not used["negative"],
             tally and used["ends"] == "rounds",
+            used["sides"] == "together" and used["rows"] != "won",
         )
     )
 
@@ -139,7 +141,7 @@ def cannot_be_played_by(options: Options, players: int) -> bool:
         return True
     if len(joined) % players or len(left) % players or len(joined_with) != players:
         return True
-    if partners or used["rows"] == "tally":
+    if partners or used["rows"] in ("tally", "won"):
         return any(joined) or any(left)
     for seat in range(players):
         stays = list(zip_longest(joined[seat::players], left[seat::players], fillvalue=0))
@@ -150,7 +152,7 @@ def cannot_be_played_by(options: Options, players: int) -> bool:
         if any(before > after or not before for before, after in pairwise(times)) or (times and not times[-1]):
             return True
     late = [since for since in joined[:players] if since > 1] if used["cards"] else []
-    if any(used["cards"] // _players_until(row, joined, left, players) < row for row in late):
+    if any(used["cards"] // max(_players_until(row, joined, left, players), 1) < row for row in late):
         return True
     late = [total for since, total in zip(joined, joined_with, strict=False) if since > 1]
     late = [total if used["joined_with"] else used["start"] for total in late]

@@ -22,7 +22,7 @@ class Referee:
         self.players, self.seats = list(players), range(len(players))
         self.rows, self.bonuses = rows_of(self.options["categories"])
         self.alone = self.options["sides"] == "alone"
-        count = len(players) if self.alone else len(players) // 2
+        count = {"alone": len(players), "partners": len(players) // 2, "together": 1}[self.options["sides"]]
         self.columns = [f"{seat}" if self.alone else f"side{seat}" for seat in range(count)]
         self.totals = dict.fromkeys(self.columns, self.options["start"])
         self.played = 0
@@ -83,7 +83,7 @@ class Referee:
 
     def taking_part(self) -> list[int]:
         """Return who takes part in the next hand; in a game of turns, whose turn it is."""
-        there = self.in_play(self.played + 1)
+        there = self.in_play(self.played + 1) if self.options["rows"] != "won" else []
         if self.options["rows"] != "turns":
             return there
         return ([seat for seat in there if seat > self.turn] + there)[:1]
@@ -93,6 +93,24 @@ class Referee:
         first = self.first_dealer if self.last_dealer is None else self.last_dealer + 1
         around = [(first + step) % len(self.players) for step in self.seats]
         return next((seat for seat in around if seat in self.taking_part()), around[0])
+
+    # The table's word
+
+    def said(self, won: Sequence[int], *, stopped: bool) -> tuple[list[str], list[list[str]]] | None:
+        """Return who has won, and the ranking, if the table says that these seats did. RULES.md: The table's word."""
+        by_rules = (sorted(self.winners), [sorted(tied) for tied in self.ranking])
+        if self.options["wins"] == "nobody":
+            return ([], []) if self.over or stopped else None
+        columns = {self.column(seat) for seat in won}
+        is_tie = self.over and len(self.winners) > 1
+        if is_tie and (not won or not columns <= {*self.winners}):
+            return by_rules
+        if self.over and not is_tie:
+            return by_rules
+        if not (self.over or stopped or self.options["rows"] == "won"):
+            return None
+        others = [sorted({*tied} - columns) for tied in self.ranking]
+        return sorted(columns), [tied for tied in (sorted(columns), *others) if tied]
 
     # What is refused
 

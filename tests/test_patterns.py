@@ -82,7 +82,7 @@ def bad_inputs(units):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.nightly) for part in (1, 2, 3))])
 def test_no_pattern_takes_longer_than_its_input_is_long_and_neither_does_the_reader_of_a_link(part):
     patterns = {**PATTERNS, "a link": (read_link, ["/t/a?#", "/t/"])}
     for name, (function, units) in [*patterns.items()][part::4]:

@@ -15,7 +15,7 @@ SHEETS = sorted(STATIC.glob("*.css"))
 def test_the_style_sheets_stay_small():
     """What every page has is in scorekeeper.css; a sheet of its own has only what no other page needs."""
     texts = [sheet.read_text(encoding="utf-8") for sheet in SHEETS]
-    assert sum(len(text.encode()) for text in texts) <= 62_582  # 2 kB more than before
+    assert sum(len(text.encode()) for text in texts) <= 62_582  # 5 kB more than before
     assert sum(text.count("\n") for text in texts) <= 3_300
 
 
@@ -37,7 +37,7 @@ def test_what_styles_a_shape_names_it():
         assert not [selector for selector in selectors if shapes.fullmatch(selector)], sheet.name
 
 
-AT_ONCE = ("scorekeeper.js", "store.js", "taps.js", "queue.js", "live.js", "worker.js")
+AT_ONCE = ("scorekeeper.js", "store.js", "taps.js", "queue.js", "live.js")
 """What everybody loads: taps, recording, and following what others do."""
 OFFLINE = ("offline-form.js", "offline-bar.js", "offline-hands.js")
 WHEN_IDLE = (*OFFLINE, "sw.js")
@@ -51,7 +51,7 @@ def size(name: str) -> int:
 
 def test_those_who_never_go_offline_load_at_most_14_500_bytes_and_the_others_24_000():
     assert sum(map(size, AT_ONCE)) <= 14_500
-    assert size("keys.js") <= 1100
+    assert size("hand.js") <= 1800
     assert sum(map(size, AT_ONCE + WHEN_IDLE)) <= 24_000
 
 

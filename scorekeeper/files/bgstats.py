@@ -47,7 +47,7 @@ def play_of(record: GameRecord) -> Play | None:
         "sourcePlayId": str(game.uid),
         "playDate": game.ended_at.astimezone(UTC).strftime("%Y-%m-%d %H:%M:%S"),
         "durationMin": max(round((game.ended_at - game.started_at).total_seconds() / 60), 0),
-        "game": about | {"highestWins": not record.rules.low_wins, "noPoints": False},
+        "game": about | {"highestWins": not record.rules.low_wins, "noPoints": not record.has_totals},
         "players": [
             # Partners share their side's result.
             {
@@ -55,7 +55,7 @@ def play_of(record: GameRecord) -> Play | None:
                 # This id never changes for a person, is unique across groups, and is short because it is part of a URL.
                 "sourcePlayerId": uuid.uuid5(game.group.uid, str(persons[record.players[seat]].id)).hex[:16],
                 "startPlayer": seat == starter,
-                "score": sheet.totals[column.key],
+                "score": sheet.totals[column.key] if record.has_totals else 0,
                 "rank": places[column.key],
                 "role": as_data(column.label) if len(column.seats) > 1 else "",
                 "winner": column.key in outcome.winners,

@@ -261,7 +261,9 @@ def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
     row = Game.objects.create(uid=_uid_of(game), group=group, night=night, **played_by, **end)
     players = dict(Player.objects.filter(group=group).values_list("name_key", "pk"))
     seated = tuple(players[name_key(name)] for name in game.names)
-    setup = add_setup(row, 0, Setting(players=seated, first_dealer=row.first_dealer, options=row.options), by, now)
+    setting = Setting(players=seated, first_dealer=row.first_dealer, options=row.options)
+    result = {} if game.won is None else {"won": [seated[seat] for seat in game.won]}
+    setup = add_setup(row, 0, setting, by, now, result)
     seat_players(row, seated)
     hands = Hand.objects.bulk_create(
         Hand(game=row, number=number, dealer=hand.dealer, entry=hand.entry)

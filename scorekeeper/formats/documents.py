@@ -56,7 +56,7 @@ def write_sheets(games: Iterable[GameFile]) -> Iterator[str]:
         outcome = game.outcome and {
             "reason": said(game.outcome.reason),
             "winners": winners(game.sheet, game.outcome),
-            "totals": _points(named, game.sheet.totals),
+            **({"totals": _points(named, game.sheet.totals)} if game.has_totals else {}),
         }
         yield f'\n    ],\n    "outcome": {ENCODE(outcome)}\n  }}'
     yield "\n]\n}\n"
@@ -81,12 +81,15 @@ def _head(game: GameFile) -> dict[str, Any]:
         "started": game.started and game.started.isoformat(),
         "ended": game.ended and game.ended.isoformat(),
         "stopped": game.stopped,
+        "won": None if game.won is None else [game.names[seat] for seat in game.won],
         "place": game.place,
         "note": game.note,
         "players": list(game.names),
         "first_dealer": game.names[game.first_dealer] if game.rules.has_dealer else "",
     }
-    return {key: value for key, value in head.items() if value or key == "options"}
+    return {
+        key: value for key, value in head.items() if value or key == "options" or (key == "won" and value is not None)
+    }
 
 
 def _hands(game: GameFile) -> Iterator[dict[str, Any]]:

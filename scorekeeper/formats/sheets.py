@@ -19,12 +19,12 @@ from scorekeeper.rules.declaration import Value, options_record, places
 from scorekeeper.rules.entries import answers_from_entry, stored_entry
 from scorekeeper.rules.played import AnyReplay, AnyRules, AnySheet, PlayedGame, PlayedHand
 from scorekeeper.rules.replay import Replay
-from scorekeeper.rules.sheet import STOPS, Outcome, Problem, ScoredHand, Stopped, Table, errors_in
+from scorekeeper.rules.sheet import STOPS, Outcome, Problem, ScoredHand, Seats, Stopped, Table, errors_in
 from scorekeeper.rules.text import Half, gettext as rules_text
 
 DOCUMENT_KEYS = frozenset({"format", "games"})
 GAME_KEYS = frozenset(
-    {"id", "rules", "options", "night", "started", "ended", "stopped", "place", "note"}
+    {"id", "rules", "options", "night", "started", "ended", "stopped", "won", "place", "note"}
     | {"players", "first_dealer", "hands", "outcome"}
 )
 HAND_KEYS = frozenset({"hand", "players", "dealer", "score_anyway", "after_end", "result"})
@@ -40,6 +40,7 @@ class GameFile(PlayedGame):
     started: datetime | None = None
     ended: datetime | None = None
     stopped: Stopped = ""
+    won: Seats | None = None
     place: str = ""
     note: str = ""
 
@@ -111,13 +112,16 @@ def _read_game(node: Node) -> GameFile | None:
         started=started,
         ended=ended,
         stopped=stopped,
+        won=_won(node, table),
         place=place,
         note=note,
     )
     if not replay.contradiction:
         if stopped and game.sheet.outcome is not None:
             node.add("note", _("The game wasn’t cut short: it had already ended by its rules."), "stopped")
-        _compare_outcome(node, game.sheet, game.outcome)
+        if game.won is not None and not game.is_said:
+            node.add("note", _("Who won follows from the rules."), "won")
+        _compare_outcome(node, game)
     return game
 
 
@@ -128,12 +132,26 @@ def _stopped(node: Node, rules: AnyRules) -> Stopped:
     if not isinstance(stopped, str) or stopped not in STOPS:
         node.error(_("Expected “leader_wins”, “no_winner” or null."), "stopped")
         return ""
+    if rules.way == "won":
+        node.error(_("This game isn’t cut short: say who won."), "stopped")
+        return ""
     if stopped == "leader_wins" and not rules.has_winner:
         # An outcome shows that the app wrote this: it let a correction make it a game that nobody wins.
         if node.get("outcome") is None:
             node.error(_("Nobody wins this game."), "stopped")
         return "no_winner"
     return STOPS[stopped]
+
+
+def _won(node: Node, table: Table[Any]) -> Seats | None:
+    """Return the seats that won by the table's word, or None if it wasn't given."""
+    names = node.get("won")
+    if names is None:
+        return None
+    if not isinstance(names, list) or any(name not in table.names for name in names):
+        node.error(_("Expected a list of players who won."), "won")
+        return None
+    return tuple(seat for seat, name in enumerate(table.names) if name in names)
 
 
 def _table(node: Node, rules: AnyRules, options: Any) -> Table[Any] | None:
@@ -276,9 +294,9 @@ def winners(sheet: AnySheet, outcome: Outcome | None) -> list[str]:
     return [name for key, name in labels(sheet).items() if outcome and key in outcome.winners]
 
 
-def _compare_outcome(node: Node, sheet: AnySheet, outcome: Outcome | None) -> None:
+def _compare_outcome(node: Node, game: GameFile) -> None:
     """Add a note if a file's outcome for a game disagrees with the rules."""
-    claimed = node.get("outcome")
+    claimed, sheet, outcome = node.get("outcome"), game.sheet, game.outcome
     if claimed is None:
         return
     differences, ours = [], winners(sheet, outcome)
@@ -289,7 +307,7 @@ def _compare_outcome(node: Node, sheet: AnySheet, outcome: Outcome | None) -> No
     elif theirs is not None and named != sorted(ours):
         won = ngettext("{names} wins", "{names} win", len(ours)).format(names=series([*map(isolated, ours)]))
         differences.append(_("it’s a draw") if outcome.drawn else won if ours else _("nobody wins"))
-    _compare(node, "outcome", {"totals": sheet.totals}, sheet, differences)
+    _compare(node, "outcome", {"totals": sheet.totals} if game.has_totals else {}, sheet, differences)
 
 
 def _compare(

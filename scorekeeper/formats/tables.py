@@ -56,7 +56,7 @@ def games_table(games: Iterable[GameFile], rules: Sequence[AnyRules]) -> Iterato
         won = _text("; ".join(winners(game.sheet, game.outcome)))
         row = [*_about(game), *times, game.stopped, _text(game.place), _text(game.note), len(game.sheet.hands), won]
         for key, name in labels(game.sheet).items():
-            row += [_text(name), number(game.sheet.totals[key])]
+            row += [_text(name), number(game.sheet.totals[key]) if game.has_totals else ""]
         yield _line(row + [""] * (len(GAME_KEYS) + len(keys) - len(row)))
 
 

@@ -11,7 +11,7 @@ from django.db.models import Max, Min, QuerySet, Sum as Total
 
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.rules.played import AnyRules
-from scorekeeper.rules.statistics import GAME, WON, Comparison, Feat, Figure
+from scorekeeper.rules.statistics import GAME, UNSCORED, WON, Comparison, Feat, Figure
 from scorekeeper.rules.text import Amount, Half, Text, TextValue, both, gettext as _, ngettext
 
 FEW_HANDS, FEW_GAMES = 20, 5  # with fewer, a figure means little, and isn’t shown or ranked
@@ -96,10 +96,10 @@ def add_up(rows: Iterable[tuple[Any, Any, Sum]]) -> dict[Any, dict[Any, Sum]]:
 
 
 def record_of(rules: AnyRules, sums: Sums) -> Record:
-    """Compute a player's record from these sums."""
-    games, wins = sums.get(GAME, NO_TALLIES), sums.get(WON, NO_TALLIES)
+    """Compute a player's record from these sums. Of some games, only who won is known."""
+    games, unscored, wins = (sums.get(key, NO_TALLIES) for key in (GAME, UNSCORED, WON))
     best = games.least if rules.low_wins else games.most
-    return Record(games=games.count, wins=wins.count, average=games.each, best=best)
+    return Record(games=games.count + unscored.count, wins=wins.count, average=games.each, best=best)
 
 
 def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> list[FigureGroup]:

@@ -19,7 +19,7 @@ from scorekeeper.games import AnyGame
 from scorekeeper.looking_back.figures import Everybody, everybody
 from scorekeeper.models import Game, Playgroup, Standing, Tally
 from scorekeeper.recording.own_games.reading import played_games
-from scorekeeper.rules.statistics import GAME
+from scorekeeper.rules.statistics import GAME, UNSCORED
 
 MOST_MILESTONES = 3  # a night
 KINDS = ("games", "first", "dry", "ended", "row")  # of milestones that have a number, in the order told
@@ -31,11 +31,11 @@ Holders = dict[int, tuple["Ended", Persons]]  # of a cup, in the order of seats
 
 
 class Finish(NamedTuple):
-    """What a person came to in a game. Partners share the `column`; without a winner, nobody has a place."""
+    """What a person came to in a game, if known. Partners share the `column`; without a winner, nobody has a place."""
 
     column: str
     person: int
-    total: int
+    total: int | None
     place: int | None
     won: bool
 
@@ -260,12 +260,12 @@ def history_of(group: Playgroup, persons: Everybody | None = None) -> History:
 
 
 def _ended(over: QuerySet[Game], group: Playgroup, persons: Everybody) -> Iterator[Ended]:
-    in_order = over.filter(tallies__key=GAME).order_by("night__date", "started_at", "pk")
+    in_order = over.filter(tallies__key__in=(GAME, UNSCORED)).order_by("night__date", "started_at", "pk")
     games = list(in_order.values_list("pk", "rules", "night_id", "night__date").annotate(Max("tallies__hand")))
     slugs = {rules for _game, rules, *_more in games}
     known = {slug: game for slug, game in played_games(group.pk, slugs).items() if slug in slugs}
     played = over.filter(rules__in=sorted(known))  # as a subquery, since rows are found fastest by game
-    ends = defaultdict[int, list[tuple[str, int, int, int, int | None, bool]]](list)
+    ends = defaultdict[int, list[tuple[str, int, int, int | None, int | None, bool]]](list)
     of_seats = "column", "seat__number", "seat__player", "half_points", "rank", "winner"
     seated = Standing.objects.filter(Q(seat__isnull=False) | Q(winner=True), game__in=played)
     for game, *end in seated.values_list("game_id", *of_seats):

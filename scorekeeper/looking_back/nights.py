@@ -32,11 +32,11 @@ SEAT_MARK = Coalesce("seat__player__same_as__mark", "seat__player__mark")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ColumnScore:
-    """A column's place and total in a game's summary line, in half points. `people` lists its players in seat order."""
+    """A column's place and total, if known, in a game's summary line, in half points. `people` are in seat order."""
 
     people: tuple[Person, ...]
     rank: int
-    total: Half
+    total: Half | None
     won: bool
 
     @property
@@ -68,14 +68,14 @@ class GameLine:
         card_game = card_game_of(self.game)
         if card_game and card_game.rules.way == "tally" and self.game.state == Game.State.PLAYING:
             return []
-        most = max([score.total for score in self.scores], default=0)
+        most = max([score.total or 0 for score in self.scores], default=0)
         return [
             {
                 "name": score.name,
                 "faces": score.faces,
                 "rank": score.rank,
                 "total": score.total,
-                "share": round(100 * max(score.total, 0) / max(most, 1)),
+                "share": round(100 * max(score.total or 0, 0) / max(most, 1)),
                 "won": score.won,
                 "gap": _gap(score, self.scores[0].total),
             }
@@ -83,13 +83,13 @@ class GameLine:
         ]
 
 
-def _gap(score: ColumnScore, first: Half) -> Text | None:
+def _gap(score: ColumnScore, first: Half | None) -> Text | None:
     """Return how far a score is behind the first one, or ahead of it."""
-    by = Amount(half=Half(abs(first - score.total)))
     if score.won:
         return _("won")
-    if score.total == first:
+    if score.total is None or first is None or score.total == first:
         return None
+    by = Amount(half=Half(abs(first - score.total)))
     return _("{points} behind", points=by) if score.total < first else _("{points} more", points=by)
 
 
@@ -105,7 +105,7 @@ def game_lines(games: Sequence[Game]) -> list[GameLine]:
         for mark, (_game, _mark, player, name, column, rank, total, won) in zip(marks, seats, strict=True):
             people = scores[game_id][column].people if column in scores[game_id] else ()
             person = Person(id=player, name=name, mark=mark)
-            scores[game_id][column] = ColumnScore(people=(*people, person), rank=rank, total=Half(total), won=won)
+            scores[game_id][column] = ColumnScore(people=(*people, person), rank=rank, total=total, won=won)
     return [
         GameLine(
             game=game,

@@ -21,7 +21,7 @@ from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.sheet.charts import NARROW, TEXT, Strip, chart, shorten, text_width
 from scorekeeper.recording.sheet.reading import SheetView
 from scorekeeper.recording.sheet.stories import told_on_the_night
-from scorekeeper.rules.text import Text, both, folded, gettext as _, ngettext, with_commas
+from scorekeeper.rules.text import Half, Text, both, folded, gettext as _, ngettext, with_commas
 
 WIDTH, NAME = 496, 22 * NARROW  # the room for a line in pixels, and for a name, as charts measure it
 MOST_ROWS = 10  # of a night or a year
@@ -41,9 +41,9 @@ def game_picture(record: GameRecord) -> Picture | None:
         faces=end.faces or record.marks,
         crowned=end.winners and not end.drawn,
         headline=end.won,
-        total="" if end.total is None else half_points(end.total),
+        total=_points(end.total),
         story=next((told.text for told in told_on_the_night(record)), end.reason),
-        rows=[(view.faces, sentence(view.column.label), half_points(view.total), view.won) for view in end.ranked],
+        rows=[(view.faces, sentence(view.column.label), _points(view.total), view.won) for view in end.ranked],
         chart=chart(record, Strip),
     )
 
@@ -125,6 +125,10 @@ def _picture(
         "ranking": [cells[at : at + across] for at in range(0, len(cells), across)],
         "cell": cell,
     }
+
+
+def _points(total: Half | None) -> str:
+    return "" if total is None else half_points(total)
 
 
 def _lines(text: str, size: int) -> list[str]:

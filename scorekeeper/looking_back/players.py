@@ -11,7 +11,7 @@ from scorekeeper.looking_back import figures, milestones, rankings
 from scorekeeper.looking_back.history import History, history_of
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
-from scorekeeper.rules.statistics import GAME
+from scorekeeper.rules.statistics import GAME, UNSCORED
 from scorekeeper.rules.text import gettext as _
 
 FORM = 10  # the number of games in the chart of recent results
@@ -34,7 +34,7 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
     of_year = {"year": chosen} if chosen else {}
     tallies = Tally.objects.filter(player__in=entries, rules__in=known, **of_year)
     summed = figures.add_up(figures.sums_of(tallies, "rules", "key"))
-    results = [_in_kind(known[slug], sums) for slug, sums in summed.items() if GAME in sums]
+    results = [_in_kind(known[slug], sums) for slug, sums in summed.items() if {GAME, UNSCORED} & {*sums}]
     results.sort(key=lambda result: (-result["record"].games, result["key"]))
     games, wins = (sum(getattr(result["record"], key) for result in results) for key in ("games", "wins"))
     told = figures.wins_sentence(player.name, games, wins)

@@ -20,7 +20,7 @@ from scorekeeper.looking_back.history import DRY, ROW, History, history_of
 from scorekeeper.models import Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
 from scorekeeper.rules.sheet import Column
-from scorekeeper.rules.statistics import GAME, HANDS, WON
+from scorekeeper.rules.statistics import GAME, HANDS, UNSCORED, WON
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
 
 Players = Sequence[tuple[Person, Record]]
@@ -89,13 +89,13 @@ def _of_kind(group: Playgroup, card_game: AnyGame, year: int | None, persons: Ev
     """Return what is only told of one kind of game: its `figures` are those of all players, from so many `hands`."""
     rules, declared = card_game.rules, card_game.statistics
     with_heading = tuple(figure for figure in declared.figures_of(seatless=False) if figure.heading is not None)
-    keys = {GAME, WON, HANDS}
+    keys = {GAME, UNSCORED, WON, HANDS}
     keys |= {key for figure in (*with_heading, *declared.figures_of(seatless=True)) for key in (figure.key, figure.of)}
     keys |= {key for comparison in declared.comparisons for key in (*comparison.keys, *comparison.others)}
     tallies = Tally.objects.filter(group=group, rules=rules.slug, key__in=keys)
     rows = figures.sums_of(tallies.filter(year=year) if year else tallies, "key", "player", "column")
     of_players = ((persons[player].id, key, total) for key, player, _column, total in rows if player)
-    by_person = figures.add_up(row for row in of_players if row[1] in (GAME, WON))
+    by_person = figures.add_up(row for row in of_players if row[1] in (GAME, UNSCORED, WON))
     together = figures.add_up(("", key, total) for key, player, _column, total in rows if player).get("", {})
     beside = figures.add_up((column, key, total) for key, player, column, total in rows if not player)
     seatless = {column.key: column for column in rules.seatless}

@@ -161,11 +161,12 @@ def lead(line: GameLine, low_wins: Mapping[str, bool]) -> tuple[Half | None, Col
     others = [score for score in line.scores if not score.won]
     if len(winners) > 1:
         return NOTHING, None
-    low = low_wins.get(line.game.rules)
-    if not winners or not others or low is None:
+    low, totals = low_wins.get(line.game.rules), [score.total for score in others if score.total is not None]
+    if not winners or not totals or low is None or winners[0].total is None:
         return None, None
-    second = (min if low else max)(others, key=lambda score: score.total)
-    ahead = second.total - winners[0].total if low else winners[0].total - second.total
+    total = min(totals) if low else max(totals)
+    ahead = total - winners[0].total if low else winners[0].total - total
+    second = next(score for score in others if score.total == total)
     return (Half(ahead), second) if ahead > 0 else (None, None)
 
 
@@ -190,7 +191,10 @@ def who_won(games: Sequence[tuple[int, GameLine]], low_wins: Mapping[str, bool])
     names, (ahead, second) = both(line.winners), lead(line, low_wins)
     if ahead == 0:
         return _("{names} tied for the win.", names=names)
-    total = next(Amount(half=score.total) for score in line.scores if score.won)
+    won = next(score.total for score in line.scores if score.won)
+    if won is None:
+        return _("{names} won.", names=names)
+    total = Amount(half=won)
     if ahead is None or second is None:
         return _("{names} won with {points}.", names=names, points=total)
     others, apart = both(person.name for person in second.people), Amount(half=ahead)

@@ -68,7 +68,7 @@ def two_page(group: Playgroup, persons: Everybody, one: Person, other: Person, y
             rules, behind = known[game.rules].rules, mine.place - theirs.place
             made = as_played.get(game.id) or known[game.rules]  # the group may have changed its own game since
             sign = 1 if (behind > 0) == made.rules.low_wins else -1
-            by = None if None in (mine.total, theirs.total) else sign * (mine.total - theirs.total)
+            by = None if mine.total is None or theirs.total is None else sign * (mine.total - theirs.total)
             ahead = (one if behind < 0 else other) if behind else None
             meetings.append({"game": game, "name": rules.name, "ahead": ahead, "by": by})
     kinds = History(games=tuple(each["game"] for each in meetings)).kinds

@@ -110,13 +110,17 @@ class Seat(models.Model):
 
 
 class Setup(models.Model):
-    """A version of a game's setup: player ids in seat order, first dealer and house rules. A version never changes."""
+    """A version of a game's setup: player ids in seat order, first dealer and house rules. A version never changes.
+
+    Its `result` has, under "won", the ids of the players who won by the table's word, if it was given.
+    """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="setups")
     number = models.PositiveSmallIntegerField()
     players = models.JSONField()
     first_dealer = models.PositiveSmallIntegerField()
     options = models.JSONField()
+    result = models.JSONField(default=dict)
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, related_name="+")
     at = models.DateTimeField()
 
@@ -181,12 +185,12 @@ class Revision(models.Model):
 
 
 class Standing(models.Model):
-    """Derived: a column's total and its rank from 1, or None if it can't win, with a row for each of its seats."""
+    """Derived: a column's total, if it is known, and its rank from 1, or None if it can't win; a row for each seat."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="standings")
     seat = models.ForeignKey(Seat, on_delete=models.CASCADE, null=True, related_name="standings")
     column = models.CharField(max_length=20)
-    half_points = models.IntegerField()
+    half_points = models.IntegerField(null=True)
     rank = models.PositiveSmallIntegerField(null=True)
     winner = models.BooleanField(default=False)
 

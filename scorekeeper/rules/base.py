@@ -15,13 +15,14 @@ from scorekeeper.rules.declaration import Answers, places
 from scorekeeper.rules.ends import best_after, labels
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
 from scorekeeper.rules.sheet import Card, Column, E, Line, O, Outcome, Problem, ScoredHand, Seats, Sheet, Stopped, Table
-from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
+from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext, points
 
 # Who took the bid, and made or missed it; who doubled what they made; who no longer takes part.
 Role = Literal["", "took", "made", "missed", "double", "out"]
 TAKING: tuple[Role, ...] = ("took", "made", "missed")
-# How a hand is written down, where that isn't asked step by step: everybody's number, one player's, or each point.
-Way = Literal["", "rounds", "turns", "tally"]
+# How a hand is written down, where that isn't asked step by step: everybody's number, one player's, or each point. If
+# only who won is written down, there are no hands.
+Way = Literal["", "rounds", "turns", "tally", "won"]
 Unit = Literal["hand", "round", "turn", "point"]
 
 
@@ -57,6 +58,8 @@ class Rules(ABC, Generic[O, E]):
     seatless: ClassVar[tuple[Column, ...]] = ()  # Columns without a seat. Their names can't be used as player names.
     legend: tuple[Mark, ...] = ()  # Every mark that a line can have, in the order of the legend.
     has_winner: bool = True
+    leaves_ties: bool = False  # Whether the table may say who won a tie.
+    tie_breaker: Text | None = None  # What it then says in a game that is known, in a sentence.
     ends_by_hand: bool = False  # Whether it goes on until somebody says that it is over, which doesn't cut it short.
     way: Way = ""
     is_checked: bool = True  # Whether what a hand scores is shown before it is saved, as it isn’t just what was typed.
@@ -233,3 +236,25 @@ class Rules(ABC, Generic[O, E]):
         else:
             reason = _("The game ended early with {names} in the lead", names=names)
         return Outcome(reason=reason, winners=ranking[0], ranking=ranking)
+
+    def as_said(self, sheet: Sheet[O, E], ruled: Outcome | None, won: Seats) -> Outcome:
+        """Return the outcome by the table's word: those seats won, or nobody did, and they rank before the others.
+
+        `ruled` is how the game ended otherwise: in a tie, or early, or not at all if no points were written down.
+        """
+        winners = tuple(column.key for column in sheet.columns if {*column.seats} & {*won})
+        ranking = ruled.ranking if ruled else self.ranking(sheet)
+        others = (tuple(key for key in tied if key not in winners) for tied in ranking)
+        names = both(column.label for column in sheet.columns if column.key in winners)
+        if ruled is None:
+            reason = _("No points were written down")
+        elif not winners:
+            reason = self.stopped(sheet, "no_winner").reason
+        elif sheet.outcome is not None:
+            total = Amount(half=sheet.totals[winners[0]])
+            reason = _("Level at {total}, and the win went to {names}", total=total, names=names)
+        elif self.ends_by_hand:
+            reason = _("At the end, the win went to {names}", names=names)
+        else:
+            reason = _("The game ended early, and the win went to {names}", names=names)
+        return Outcome(reason=reason, winners=winners, ranking=tuple(filter(None, (winners, *others))))

@@ -15,7 +15,7 @@ from scorekeeper.rules.declaration import Value, options_from_record
 from scorekeeper.rules.entries import Record, answers_from_record
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.replay import Replay
-from scorekeeper.rules.sheet import Outcome, ScoredHand, Sheet, Stopped, Table
+from scorekeeper.rules.sheet import Outcome, ScoredHand, Seats, Sheet, Stopped, Table
 
 AnyRules = Rules[Any, Any]
 AnySheet = Sheet[Any, Any]
@@ -55,6 +55,11 @@ class PlayedGame:
         """How the game was stopped before its end, if it was."""
         return ""
 
+    @property
+    def won(self) -> Seats | None:
+        """The seats that won by the table's word, or None if it wasn't given."""
+        return None
+
     @cached_property
     def rules(self) -> AnyRules:
         """The game's rules, as its house rules make them."""
@@ -92,7 +97,39 @@ class PlayedGame:
         return self.replay.sheet
 
     @property
-    def outcome(self) -> Outcome | None:
+    def ruled(self) -> Outcome | None:
         """How the game ended, whether by its rules or because someone stopped it; None while it is in progress."""
         sheet, how = self.sheet, self.stopped
         return self.rules.stopped(sheet, how) if sheet.outcome is None and how else sheet.outcome
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether someone stopped the game before its rules ended it."""
+        return bool(self.stopped) and self.sheet.outcome is None
+
+    @property
+    def has_totals(self) -> bool:
+        """Whether anything is known of the totals: not if only who won was written down."""
+        return bool(self.sheet.hands) or (self.rules.way != "won" and not self.is_said)
+
+    @property
+    def may_say(self) -> Seats:
+        """The seats of which the table may say that they won, as the rules leave it open, or `()`."""
+        ruled, rules = self.ruled, self.rules
+        if rules.way == "won" or (self.cut_short and rules.has_winner):
+            return tuple(self.table.seats)
+        if ruled is None or not rules.leaves_ties or len(ruled.winners) < 2:
+            return ()
+        return tuple(seat for column in self.sheet.columns if column.key in ruled.winners for seat in column.seats)
+
+    @property
+    def is_said(self) -> bool:
+        """Whether the table's word decides. A word that a correction has made needless is kept, and ignored."""
+        won, may = self.won, self.may_say
+        return won is not None and {*won} <= {*may} and (bool(won) or self.rules.way == "won" or self.cut_short)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended, and who won: by the table's word, where the rules leave that open."""
+        won = self.won
+        return self.ruled if won is None or not self.is_said else self.rules.as_said(self.sheet, self.ruled, won)

@@ -120,6 +120,7 @@ class Statistics(Generic[O, E]):
 # The keys of the tallies that every game has, derived from its totals and outcome. Rules add keys for their facts.
 # Amounts are half points, except for `PLACE`.
 GAME = "game"  # a finished game; the amount is the total
+UNSCORED = "unscored"  # a finished game of which only who won is known; it has no amount
 PLACE = "place"  # a finish; the amount is the place, from 1; tied columns share one; without a winner, there are none
 WON = "won"  # a win, alone or shared
 LEAD = "lead"  # the hands after which a player led alone; `most` is the longest run, which ended with `hand`

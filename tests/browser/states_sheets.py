@@ -55,6 +55,27 @@ def stop(visit: Visit) -> None:
     visit.go(f"/games/{visit.long_game(1).pk}/stop/")
 
 
+@state("who won, a tie")
+def level(visit: Visit) -> None:
+    names = tuple(roster_writing.add_player(group=visit.cast.group, name=name).pk for name in LONG_NAMES)
+    game = start_rounds(visit.owner, names, template="7-wonders", ends="rounds", rounds=1)
+    play_rounds(game, visit.owner, " ".join("7" for _name in names))
+    visit.go(f"/games/{game.pk}/stop/")
+
+
+@state("who won, ten players and nothing else")
+def who_won(visit: Visit) -> None:
+    visit.go(f"/games/{start_rounds(visit.owner, 10, rows='won').pk}/stop/")
+
+
+@state("sheet, just who won")
+def just_won(visit: Visit) -> None:
+    game = start_rounds(visit.owner, 4, rows="won", sides="together")
+    everyone = [*game.seats.values_list("player_id", flat=True)]
+    sheet_writing.say_who_won(game=game, won=everyone, seen=0, by=visit.owner)
+    visit.thumb.open(game)
+
+
 def change_setup(visit: Visit, **players: str) -> None:
     """Choose players in these fields and preview the effect."""
     for field, name in players.items():

@@ -95,7 +95,9 @@ def test_dead_numbers_are_fainter_than_live_ones(thumb, game):
     assert (16 <= dead < live, dead_weight < live_weight) == (True, True)
 
 
-@pytest.mark.parametrize("players", [3, 4, 5])
+@pytest.mark.parametrize(
+    "players", [pytest.param(3, marks=pytest.mark.nightly), pytest.param(4, marks=pytest.mark.nightly), 5]
+)
 def test_nothing_beside_the_numbers_is_under_the_dock(open_page: OpenPage, cast, live_server, players):
     thumb = open_hand(open_page(PHONE), cast, live_server.url, players)
     page = thumb.page

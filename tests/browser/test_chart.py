@@ -183,7 +183,9 @@ SLIDING = "getComputedStyle(document.querySelector('#hand-4 > td')).animationNam
 TOPS = "[...document.querySelectorAll('.top > *, .dock')].map((part) => part.getBoundingClientRect().top)"
 
 
-@pytest.mark.parametrize(("motion", "animation"), [("no-preference", "come"), ("reduce", "none")])
+@pytest.mark.parametrize(
+    ("motion", "animation"), [("no-preference", "come"), pytest.param("reduce", "none", marks=pytest.mark.nightly)]
+)
 def test_a_new_row_slides_in_while_header_seats_and_dock_stay(phone: Page, cast, live_server, motion, animation):
     game = start_short_game(cast.owner, target=200)
     play(game, A_HAND, A_HAND, A_HAND, by=cast.owner)

@@ -68,6 +68,7 @@ def test_no_page_shifts(phone: Page, live_server, monkeypatch, console, show):
     assert shift(phone) <= MOST
 
 
+@pytest.mark.nightly
 def test_a_hand_hardly_shifts_from_its_first_tap_to_its_last(phone: Page, live_server, monkeypatch, console):
     phone.add_init_script(OBSERVE)
     visit = Visit(phone, make_cast(), live_server.url, monkeypatch)
@@ -77,6 +78,7 @@ def test_a_hand_hardly_shifts_from_its_first_tap_to_its_last(phone: Page, live_s
     assert phone.evaluate(SUM) <= MOST_OF_HAND
 
 
+@pytest.mark.nightly
 def test_header_seats_and_dock_stay_where_they_are_through_a_hand(phone: Page, live_server, monkeypatch, console):
     console.expect("status of 422")
     visit = Visit(phone, make_cast(), live_server.url, monkeypatch)

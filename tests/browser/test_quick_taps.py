@@ -22,7 +22,10 @@ def cast(live_server, phone: Page) -> Cast:
     return cast
 
 
-@pytest.mark.parametrize("lag", LAGS.values(), ids=LAGS)
+@pytest.mark.parametrize(
+    "lag",
+    [pytest.param(lag, id=name, marks=[pytest.mark.nightly] * (name != "slow server")) for name, lag in LAGS.items()],
+)
 def test_every_tap_is_recorded_in_order_or_visibly_ignored(phone: Page, cast, lag):
     thumb = Thumb(phone, scripts=False)
 

@@ -127,7 +127,14 @@ def test_the_documented_keys_match_the_code():
 
 
 def test_keys_are_written_in_the_documented_order():
-    game = short_game() | {"id": "a", "night": "2026-11-14", "place": "p", "note": "n", "stopped": "no_winner"}
+    game = short_game() | {
+        "id": "a",
+        "night": "2026-11-14",
+        "place": "p",
+        "note": "n",
+        "stopped": "no_winner",
+        "won": [],
+    }
     game |= {"started": "2026-11-14T19:40:00Z", "ended": "2026-11-14T20:40:00Z", "options": {"hands": 2}}
     late = game["hands"][0] | {"score_anyway": True, "after_end": True}
     (written,) = score(document(game))["games"]

@@ -170,6 +170,8 @@ def legal_hands(game: AnyGame, sheet: AnySheet) -> Iterator[Any]:
 
     Raises `AssertionError` if every hand was rejected, listing each reason and how often it occurred.
     """
+    if game.rules.for_options(sheet.table.options).most_hands == 0:
+        return
     rng, found, refused = random.Random(SEED), False, Counter[str]()
     players = len(sheet.table.names)
     for _try in range(max(2, 20 // players)):

@@ -8,7 +8,10 @@ from random import Random
 
 import pytest
 
+from scorekeeper.formats.sheets import GameFile
 from scorekeeper.games.any_game import ANY_GAME, Options
+from scorekeeper.rules.declaration import options_record
+from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
 from tests.any_game_options import cannot_be_played_by, contradicts_itself
 from tests.any_game_referee import Referee
@@ -27,7 +30,7 @@ class App:
         names = tuple(game["players"])
         self.table = Table(names=names, options=Options(**options), first_dealer=names.index(game["first_dealer"]))
         self.rules = ANY_GAME.rules.for_options(self.table.options)
-        self.sheet = self.rules.blank(self.table)
+        self.sheet, self.won = self.rules.blank(self.table), tuple(game.get("won", ()))
 
     @property
     def refusal(self):
@@ -60,13 +63,23 @@ class App:
         """Add a hand."""
         self.sheet = self.rules.record(self.sheet, *self.read(hand))
 
+    def said(self, stopped):
+        """Return who has won, and the ranking, by the table's word, if the game is over or stopped early."""
+        options, replay = options_record(self.table.options), Replay(rules=self.rules, sheet=self.sheet)
+        of_table = {"names": self.table.names, "options": options, "first_dealer": self.table.first_dealer}
+        game = GameFile(card_game=ANY_GAME, hands=(), known=replay, stopped=stopped, won=self.won, **of_table)
+        outcome = game.outcome
+        ranking = outcome.ranking if outcome and self.rules.has_winner else ()
+        return outcome and (sorted(outcome.winners), [sorted(tied) for tied in ranking])
+
     def state(self):
         """Return all that can be seen between two hands."""
         rules, sheet = self.rules, self.sheet
         over, wins = sheet.outcome, rules.has_winner
         leads = rules.stopped(sheet, "leader_wins")
         return {
-            "totals": {key: total / 2 for key, total in sheet.totals.items()},
+            "totals": {key: total / 2 for key, total in sheet.totals.items() if rules.way != "won"},
+            "said": [self.said(stopped) for stopped in ("", *(["no_winner"] if rules.way != "won" else []))],
             "over": over is not None,
             "winners": sorted(over.winners) if over else [],
             "ranking": [sorted(tied) for tied in (over.ranking if over else rules.ranking(sheet))] if wins else [],
@@ -77,11 +90,13 @@ class App:
         }
 
 
-def expected(referee):
+def expected(referee, won):
     """Return what the referee expects to be seen."""
     over, wins = referee.over, referee.options["wins"] != "nobody"
+    just_won = referee.options["rows"] == "won"
     return {
-        "totals": referee.totals,
+        "totals": referee.totals if not just_won else {},
+        "said": [referee.said(won, stopped=stopped) for stopped in ((False,) if just_won else (False, True))],
         "over": over,
         "winners": sorted(referee.winners),
         "ranking": [sorted(tied) for tied in referee.ranking] if wins else [],
@@ -101,7 +116,7 @@ def difference(game, next_hand):
         return {"referee": theirs, "app": ours, "game": {**game, "hands": [*hands, *([asked] if asked else [])]}}
 
     while True:
-        seen, right = app.state(), expected(referee)
+        seen, right = app.state(), expected(referee, game.get("won", ()))
         wrong = [key for key in right if seen[key] != right[key]]
         if wrong:
             return found({key: right[key] for key in wrong}, {key: seen[key] for key in wrong})
@@ -128,17 +143,28 @@ def drawn(seed):
     return game, lambda referee: random_hand(rng, referee) if next(left, None) is not None else None
 
 
+def with_word(game, seed):
+    """Return a game of which the table says who won; of some, nothing else is written down."""
+    rng = Random(f"who won {seed}")
+    won = sorted(rng.sample(range(len(game["players"])), rng.randint(0, min(2, len(game["players"])))))
+    just_won = {"rows": "won", "sides": rng.choice(("alone", "together"))} if rng.random() < 0.08 else {}
+    just_won |= {"sides": "together"} if rng.random() < 0.02 else {}
+    return {**game, "won": won, "options": game["options"] | just_won}
+
+
 def compare(seeds):
     """Fail with the first game in which the app and the referee differ."""
     for seed in seeds:
-        found = difference(*drawn(seed))
+        game, next_hand = drawn(seed)
+        said = with_word(game, seed)
+        found = difference(said if App(said).refusal != "error" else {**said, "options": game["options"]}, next_hand)
         if found is not None:
             pytest.fail("\n".join([f"seed {seed}", *(f"{key}: {json.dumps(found[key])}" for key in found)]))
 
 
 def test_random_options_are_refused_if_they_contradict_each_other(full):
     for seed in range(FULL if full else GAMES):
-        game = random_game(Random(seed))
+        game = with_word(random_game(Random(seed)), seed)
         app = App(game)
         options, players = game["options"], len(game["players"])
         refused = app.rules.refuse_options(app.table.options) is not None

@@ -48,6 +48,7 @@ def test_the_file_is_the_year_that_the_script_makes_and_an_import_finds_no_fault
     assert FILED.messages == ()
 
 
+@pytest.mark.nightly
 @pytest.mark.parametrize(
     ("zone", "now", "tonight"),
     [

@@ -157,6 +157,15 @@ def in_game(write, **more):
     return lambda tables: partial(write, game=tables.game, by=tables.cast.owner, **more)
 
 
+def somebody_else(tables):
+    return in_game(sheet_writing.stop_game, how="no_winner", won=[tables.player()])(tables)
+
+
+def say_who_won(tables):
+    tables.game = start_rounds(tables.cast.owner, rows="won")
+    return in_game(sheet_writing.say_who_won, won=[tables.player()], seen=0)(tables)
+
+
 def hide(tables):
     return partial(sheet_writing.hide_game, game=tables.game, hidden=True)
 
@@ -315,6 +324,8 @@ WRITES = {
     "setup.come_back": (after(leave, in_rounds(setup_writing.come_back, "Cy")), SAVE),
     "sheet.stop_game": (in_game(sheet_writing.stop_game, how="no_winner"), SAVE),
     "sheet.resume_game": (over(in_game(sheet_writing.resume_game)), SAVE),
+    "sheet.stop_game: somebody else won": (somebody_else, SAVE),
+    "sheet.say_who_won": (say_who_won, SAVE),
     "sheet.hide_game": (hide, SAVE),
     "sheet.hide_game: one that is over": (over(hide), SAVE),
     "game.rescore": (rescore(), ALL),

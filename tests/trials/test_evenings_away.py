@@ -346,6 +346,7 @@ def play(seed: int, cast) -> dict[str, int]:
     return {"hands": len(evening.played), "waiting": waited, **table.counts}
 
 
+@pytest.mark.nightly
 @pytest.mark.django_db
 def test_no_hand_is_lost_doubled_or_merged_unasked(full, capsys):
     cast = make_cast()

@@ -119,6 +119,7 @@ def content(file: bytes) -> list[str]:
     return sorted(repr((game.table.names, game.hands)) for game in read_sheets(file).games)
 
 
+@pytest.mark.nightly
 def test_two_imports_at_once_add_every_game_once(store: Store, group: Group, full: bool, capsys):
     chance, longest, wrong = random.Random(28), 0.5, {}
     rounds = FULL if full else ROUNDS

@@ -45,6 +45,7 @@ def test_a_form_with_it_is_answered_soon(world, part):
             assert_answered_soon(world, f"{route} {what}", "POST", world.address(route, "owner"), *body)
 
 
+@pytest.mark.nightly
 def test_an_address_with_it_is_answered_soon(world):
     for route in READ:
         for what, fields in with_long(world.fields(route, READ), LONGEST_ADDRESS):

@@ -9,8 +9,8 @@ from scorekeeper.games.any_game.card import card_of
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.goals import needs, tells_needs
 from scorekeeper.games.any_game.hand import Entry, at_table, on_turn, round_of, row_of, taking_part, who_scored
-from scorekeeper.games.any_game.names import shown, typed_rows
-from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TURNS, Options
+from scorekeeper.games.any_game.names import TIES, shown, typed_rows
+from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TOGETHER, TURNS, Options
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
 from scorekeeper.games.any_game.scoring import JOINED, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
@@ -43,12 +43,15 @@ class AnyGame(Rules[Options, Entry]):
         # A file's options are read even if they contradict each other.
         self.players = range(options.fewest, max(options.fewest, options.most) + 1)
         self.low_wins = options.wins == LEAST
-        self.has_winner = options.wins != NOBODY
+        self.has_winner = self.leaves_ties = options.wins != NOBODY or options.just_won
+        self.tie_breaker = TIES.get(options.template)
         self.has_dealer = options.dealer and options.has_rounds
         if options.rows == TURNS:
             self.way, self.unit, self.most_hands = "turns", "turn", limits.MOST_TURNS
         elif options.tallies:
             self.way, self.unit, self.most_hands = "tally", "point", 1
+        elif options.just_won:
+            self.way, self.most_hands = "won", 0
         else:
             self.way, self.unit = "rounds", "hand" if self.has_dealer else "round"
         self.is_checked = options.bidding
@@ -64,6 +67,8 @@ class AnyGame(Rules[Options, Entry]):
 
     def sides(self, table: Table[Options]) -> tuple[Seats, ...]:
         """RULES.md: Sides."""
+        if table.options.sides == TOGETHER:
+            return (tuple(table.seats),)
         half, odd = divmod(len(table.names), 2)
         if table.options.alone or odd or half < 2:
             return ()
@@ -77,6 +82,8 @@ class AnyGame(Rules[Options, Entry]):
         """Return who takes part in the next hand; in a game of turns, whose turn it is."""
         if sheet.outcome is not None:  # It depends on what was recorded before a correction ended the game.
             return tuple(sheet.table.seats)
+        if sheet.table.options.just_won:
+            return ()
         if sheet.table.options.rows != TURNS:
             return taking_part(sheet)
         turn = on_turn(sheet)

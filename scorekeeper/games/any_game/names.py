@@ -89,6 +89,11 @@ TEXTS: dict[str, tuple[Text, ...]] = {
         pgettext("row", "Yahtzee bonuses"),
     ),
 }
+# How those games break a tie which the sheet can't see, by the id of the recipe.
+TIES: dict[str, Text] = {
+    "7-wonders": _("In 7 Wonders, more coins win."),
+    "ticket-to-ride": _("In Ticket to Ride, more completed tickets win, then the longest path."),
+}
 _KNOWN = {(recipe, text.context, text.message): text for recipe, texts in TEXTS.items() for text in texts}
 
 

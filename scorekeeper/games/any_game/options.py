@@ -16,13 +16,13 @@ MOST_STAYS = MOST_PLAYERS * (1 + limits.MOST_TURNS // 2)
 LARGEST = 99_999  # points: some games go to 10,000
 EITHER_SIGN: dict[str, Any] = {"low": -LARGEST, "high": LARGEST}
 MOST, LEAST, NOBODY = "most", "least", "nobody"
-ROUNDS, CATEGORIES, TURNS, TALLY = "rounds", "categories", "turns", "tally"
+ROUNDS, CATEGORIES, TURNS, TALLY, WON = "rounds", "categories", "turns", "tally", "won"
 TARGET, BY_HAND = "target", "hand"
 COUNTS, STAYS, BACK = "counts", "stays", "back"
 FREE, ZERO, FIXED, WINNER = "free", "zero", "fixed", "winner"
 NO_BIDS, EXACT, AT_LEAST = "none", "exact", "least"
 SHARED, PLAY_ON = "shared", "play_on"
-ALONE, PARTNERS = "alone", "partners"
+ALONE, PARTNERS, TOGETHER = "alone", "partners", "together"
 
 WINS = (Choice(MOST, _("The most points")), Choice(LEAST, _("The fewest points")), Choice(NOBODY, _("Nobody")))
 ROWS = (
@@ -30,9 +30,15 @@ ROWS = (
     Choice(TURNS, _("Turns")),
     Choice(TALLY, _("Points as they’re made")),
     Choice(CATEGORIES, _("Named rows")),
+    Choice(WON, _("Just who won")),
 )
 PAST = (Choice(COUNTS, _("It counts")), Choice(STAYS, _("It doesn’t count")), Choice(BACK, _("Back to a lower total")))
-SIDES = (Choice(ALONE, _("Everyone alone")), Choice(PARTNERS, _("Partners")))
+SIDES = (
+    Choice(ALONE, _("Everyone alone")),
+    Choice(PARTNERS, _("Partners")),
+    Choice(TOGETHER, _("All win or lose together")),
+)
+IF_SCORED: dict[str, Any] = {"applies": lambda options: options.rows != WON}
 IF_BIDDING: dict[str, Any] = {"applies": lambda options: options.bidding}
 IF_AT_LEAST: dict[str, Any] = {"applies": lambda options: options.bids_at_least}
 IF_GATHERED: dict[str, Any] = {"applies": lambda options: options.gathers}
@@ -52,7 +58,13 @@ class Options:
     template: str = text(_("Template"), _("The id of the game’s template."), high=LONGEST_ID, derived=True)
     name: str = text(_("Name"), _("What the game is called."), high=LONGEST_NAME, derived=True)
     wins: str = choice(
-        _("Winner"), _("“Nobody” is for just keeping count."), WINS, default=MOST, question=_("Who wins?"), upfront=True
+        _("Winner"),
+        _("“Nobody” is for just keeping count."),
+        WINS,
+        default=MOST,
+        question=_("Who wins?"),
+        upfront=True,
+        **IF_SCORED,
     )
     ends: str = choice(
         _("End"),
@@ -65,7 +77,7 @@ class Options:
         default=BY_HAND,
         question=_("When is it over?"),
         upfront=True,
-        applies=lambda options: not options.ends_when_full,
+        applies=lambda options: not (options.ends_when_full or options.just_won),
     )
     target: int = number(
         _("Points"),
@@ -95,7 +107,7 @@ class Options:
         _("Rows"), NAMED_ROWS, high=1000, lines=MOST_ROWS, applies=lambda options: options.rows in (CATEGORIES, TURNS)
     )
     start: int = number(
-        _("Everyone starts with"), _("Above the target, points are taken off."), **EITHER_SIGN, default=0
+        _("Everyone starts with"), _("Above the target, points are taken off."), **EITHER_SIGN, default=0, **IF_SCORED
     )
     at_once: bool = flag(
         _("The target ends the game at once"),
@@ -121,9 +133,14 @@ class Options:
         _("“Play on” goes on round by round until somebody is ahead."),
         (Choice(SHARED, _("They share the win")), Choice(PLAY_ON, _("Play on"))),
         default=SHARED,
-        applies=lambda options: options.wins != NOBODY and not options.ends_when_full,
+        applies=lambda options: options.wins != NOBODY and not (options.ends_when_full or options.just_won),
     )
-    sides: str = choice(_("Sides"), _("Partners sit across from each other."), SIDES, default=ALONE)
+    sides: str = choice(
+        _("Sides"),
+        _("Partners sit across from each other. All together is for who won, without points."),
+        SIDES,
+        default=ALONE,
+    )
     dealer: bool = flag(
         _("The deal passes"), _("To the left, round by round."), applies=lambda options: options.has_rounds
     )
@@ -224,7 +241,7 @@ class Options:
     negative: bool = flag(
         _("Points can be negative"),
         _("The number pad then has a minus."),
-        applies=lambda options: not (options.bidding or options.gathers or options.adds_up_to_zero),
+        applies=lambda options: not (options.bidding or options.gathers or options.adds_up_to_zero or options.just_won),
     )
     buttons: tuple[int, ...] | None = numbers(
         _("Points on buttons"),
@@ -257,7 +274,7 @@ class Options:
 
     @property
     def alone(self) -> bool:
-        return self.sides != PARTNERS
+        return self.sides == ALONE
 
     @property
     def bidding(self) -> bool:
@@ -269,6 +286,11 @@ class Options:
         return self.rows == TALLY
 
     @property
+    def just_won(self) -> bool:
+        """Whether only who won is written down, so that there are no hands."""
+        return self.rows == WON
+
+    @property
     def has_rounds(self) -> bool:
         """Whether a hand is a round for everybody, perhaps with a name."""
         return self.rows in (ROUNDS, CATEGORIES)
@@ -276,11 +298,11 @@ class Options:
     @property
     def players_change(self) -> bool:
         """Whether players can join late, leave early, or drop out."""
-        return self.alone and not self.tallies
+        return self.alone and not (self.tallies or self.just_won)
 
     @property
     def has_buttons(self) -> bool:
-        return not (self.bidding or self.tallies)
+        return not (self.bidding or self.tallies or self.just_won)
 
     @property
     def buttons_add_up(self) -> bool:
@@ -331,7 +353,7 @@ class Options:
 
     @property
     def ends_after_rounds(self) -> bool:
-        return self.ends == ROUNDS and not (self.ends_when_full or self.tallies)
+        return self.ends == ROUNDS and not (self.ends_when_full or self.tallies or self.just_won)
 
     @property
     def deck(self) -> int:
@@ -340,7 +362,7 @@ class Options:
 
     @property
     def ends_at_target(self) -> bool:
-        return self.ends == TARGET and not self.ends_when_full
+        return self.ends == TARGET and not (self.ends_when_full or self.just_won)
 
     def reaches(self, total: int, limit: int) -> bool:
         """Return whether a total has come to a limit from what everyone starts with."""

@@ -6,7 +6,18 @@ from itertools import pairwise, zip_longest
 
 from scorekeeper.games.any_game.hand import AnySheet, Entry, filled, rounds_in_deck, row_of, tricks_in_round, who_scored
 from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
-from scorekeeper.games.any_game.options import BACK, FIXED, LONGEST_NAME, ROUNDS, TURNS, WINNER, ZERO, Options
+from scorekeeper.games.any_game.options import (
+    BACK,
+    FIXED,
+    LONGEST_NAME,
+    PARTNERS,
+    ROUNDS,
+    TOGETHER,
+    TURNS,
+    WINNER,
+    ZERO,
+    Options,
+)
 from scorekeeper.games.any_game.scoring import score_lines, typed
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import is_told, places
@@ -31,7 +42,7 @@ def table_problems(table: Table[Options]) -> Iterator[Problem]:
     joiners = [stay for stay in there if stay.first > 1]
     spans = [[row for span in stay.spans for row in span] for stay in there]
     returns = list(zip_longest(options.joined, options.left, fillvalue=0))[players:]
-    if not options.alone and (players < 4 or players % 2 > 0):
+    if options.sides == PARTNERS and (players < 4 or players % 2 > 0):
         yield Problem("players", _("Partners need 4, 6, 8 or 10 players."))
     if 0 < options.deck < players:
         yield Problem("cards", _("The deck needs at least one card per player."))
@@ -80,6 +91,8 @@ def option_problems(options: Options) -> Iterator[Problem]:
             yield Problem("categories", _("A bonus can’t be 0."), level="warning")
     if options.tallies and options.ends == ROUNDS:
         yield Problem("ends", _("If points are counted as they’re made, there are no rounds."))
+    if options.sides == TOGETHER and not options.just_won:
+        yield Problem("sides", _("Only who won can be written down for all together."))
     if options.ends_at_target and options.start == options.target:
         yield Problem("target", _("The target can’t be what everyone starts with."))
     is_short = options.back > options.target if options.counts_down else options.back < options.target
@@ -93,7 +106,7 @@ def option_problems(options: Options) -> Iterator[Problem]:
         yield Problem("most", _("This must be at least the fewest players."))
     if not options.alone and options.scores_rounds and options.sum == WINNER:
         yield Problem("sum", _("For this, everyone must play alone."))
-    if not options.alone and options.most < 4:
+    if options.sides == PARTNERS and options.most < 4:
         yield Problem("most", _("Partners need at least 4 players."))
     if options.out is not None and options.players_change:
         low, high = sorted((options.start, options.target))

@@ -20,9 +20,13 @@ SETUPS = Setup.objects.filter(game=OuterRef("game")).order_by("-number")
 # main entry.
 SEATS_QUERY = (
     Seat.objects.order_by("number")
-    .annotate(setup=Subquery(SETUPS.values("number")[:1]), setup_id=Subquery(SETUPS.values("pk")[:1]))
+    .annotate(
+        setup=Subquery(SETUPS.values("number")[:1]),
+        setup_id=Subquery(SETUPS.values("pk")[:1]),
+        result=Subquery(SETUPS.values("result")[:1]),
+    )
     .annotate(shown_mark=Coalesce("player__same_as__mark", "player__mark"))
-    .values_list("game_id", "pk", "player_id", "player__name", "shown_mark", "setup", "setup_id")
+    .values_list("game_id", "pk", "player_id", "player__name", "shown_mark", "setup", "setup_id", "result")
 )
 # An undo that leaves an entry has undone a correction.
 HANDS_QUERY = (
@@ -89,7 +93,7 @@ def load_many(games: Sequence[Game]) -> list[StoredGame]:
     records: list[StoredGame] = []
     for game in games:
         seats = seats_of[game.pk]  # none if the group has been deleted just now
-        ids, players, names, marks, setups, setup_ids = zip(*seats, strict=True) if seats else ((),) * 6
+        ids, players, names, marks, setups, setup_ids, results = zip(*seats, strict=True) if seats else ((),) * 7
         stored: dict[str, Any] = {
             "game": game,
             "players": players,
@@ -99,6 +103,7 @@ def load_many(games: Sequence[Game]) -> list[StoredGame]:
             "options": game.options,
             "setup": max((number or 0 for number in setups), default=0),
             "setup_id": max((pk or 0 for pk in setup_ids), default=0),
+            "result": next(iter(results), None) or {},
             "marks": distinct(marks),
             "seats": ids,
         }

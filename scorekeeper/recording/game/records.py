@@ -13,7 +13,7 @@ from scorekeeper.rules.declaration import DEALER, Answers, Value, indexes
 from scorekeeper.rules.entries import Record, tapped
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.played import AnyReplay, AnySheet, PlayedGame, PlayedHand
-from scorekeeper.rules.sheet import STOPS, Column, Problem, Stopped
+from scorekeeper.rules.sheet import STOPS, Column, Problem, Seats, Stopped
 from scorekeeper.rules.stays import Stay, stays
 from scorekeeper.rules.text import Half, Text, TextValue, gettext as _, points
 
@@ -126,8 +126,9 @@ class Contradiction:
 class StoredGame:
     """Everything stored about one game. If its rules are unknown, it can be shown, but not replayed or changed.
 
-    `setup` is the number of its current setup, which pages send back, and `setup_id` that row's id. By seat are the
-    players' `marks`, colors and symbols of which no two are alike, and `seats`, the ids of the `Seat` rows.
+    `setup` is the number of its current setup, which pages send back, and `setup_id` that row's id; `result` is what it
+    says of who won, by players' ids. By seat are the players' `marks`, colors and symbols of which no two are alike,
+    and `seats`, the ids of the `Seat` rows.
     """
 
     game: Game
@@ -138,6 +139,7 @@ class StoredGame:
     options: Mapping[str, Value]
     setup: int = 0
     setup_id: int = 0
+    result: Mapping[str, list[int]] = field(default_factory=dict)
     marks: tuple[int, ...] = ()
     seats: tuple[int, ...] = ()
 
@@ -170,6 +172,12 @@ class GameRecord(StoredGame, PlayedGame):
     def stopped(self) -> Stopped:
         """How the game was stopped before its end, if it was."""
         return STOPS.get(self.game.stopped, "")
+
+    @property
+    def won(self) -> Seats | None:
+        """The seats that won by the table's word, or None if it wasn't given."""
+        won = self.result.get("won")
+        return None if won is None else tuple(seat for seat, player in enumerate(self.players) if player in won)
 
     @cached_property
     def stays(self) -> tuple[Stay, ...]:
@@ -297,6 +305,8 @@ class GameRecord(StoredGame, PlayedGame):
     @property
     def why_full(self) -> Text:
         """What is said of a sheet that is full."""
+        if self.rules.way == "won":
+            return _("Here, only who won is written down.")
         most = self.rules.most_hands
         return _("This sheet is full: it has {most} rows. End the game, then play again.", most=most)
 

@@ -86,7 +86,10 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
     """
     seat_of = _seat_moves(record.players, setting.players)
     dealer, options = setting.first_dealer, setting.options
+    # Whoever takes a seat over takes the win over, too.
+    won = [setting.players[seat_of[seat]] for seat in record.won or () if seat in seat_of]
     empty = replace(record, players=setting.players, names=tuple(names), first_dealer=dealer, options=options, hands=())
+    empty = replace(empty, result=dict.fromkeys(record.result, won))
     replay: Replay[Any, Any] = Replay.of(empty.rules, empty.table)
     hands: list[HandRecord] = []
     warnings: list[Problem] = []
@@ -197,8 +200,13 @@ def _moved(
     return ".".join([group, str(moves[index]), *keys[1:]]) if index in moves else "", value
 
 
-def setup_versions(record: GameRecord, names: Mapping[int, str]) -> list[tuple[Setup, tuple[str, ...], str]]:
-    """Return a game's setups, newest first, each with its players and dealer by name, or `[]` if none was corrected."""
+def setup_versions(
+    record: GameRecord, names: Mapping[int, str]
+) -> list[tuple[Setup, tuple[str, ...], str, Text | None]]:
+    """Return a game's setups, newest first, each with its players and dealer by name, and who was said to have won.
+
+    If none was corrected, return `[]`.
+    """
     if record.setup == 0:
         return []
     versions = []
@@ -211,7 +219,9 @@ def setup_versions(record: GameRecord, names: Mapping[int, str]) -> list[tuple[S
             for hands in (hands_of(record, stay),)
         )
         first_dealer = names[row.players[row.first_dealer]] if record.rules.has_dealer else ""
-        versions.append((row, tuple(map(sentence, named)), first_dealer))
+        won = both(_("{name}", name=names[player]) for player in row.result.get("won", ()))
+        said = _("{names} won", names=won) if row.result.get("won") else _("nobody won") if row.result else None
+        versions.append((row, tuple(map(sentence, named)), first_dealer, said))
     return versions
 
 

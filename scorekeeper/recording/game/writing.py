@@ -2,7 +2,7 @@
 
 import datetime
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import itemgetter
 from typing import Any, TypeVar
 
@@ -16,7 +16,7 @@ from scorekeeper.recording.game.reading import game_version, load_known
 from scorekeeper.recording.game.records import GameRecord, HandRecord, Tap
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.rules.sheet import ranks
-from scorekeeper.rules.statistics import DEFICIT, GAME, LEAD, MARGIN, PLACE, WON
+from scorekeeper.rules.statistics import DEFICIT, GAME, LEAD, MARGIN, PLACE, UNSCORED, WON
 from scorekeeper.web.ledger import Notice, bump_all, bump_game, lock, lock_unread
 from scorekeeper.web.refusals import or_404, refuse_unknown
 
@@ -103,7 +103,7 @@ def _rebuild(record: GameRecord, *, was_over: bool = True) -> int:
             game_id=game.pk,
             seat_id=None if seat is None else record.seats[seat],
             column=column.key,
-            half_points=sheet.totals[column.key],
+            half_points=sheet.totals[column.key] if record.has_totals else None,
             rank=ranks_by_column.get(column.key),
             winner=outcome is not None and column.key in outcome.winners,
         )
@@ -132,10 +132,17 @@ def seat_players(game: Game, players: Sequence[int]) -> None:
     )
 
 
-def add_setup(game: Game, number: int, setting: Setting, by: Membership, at: datetime.datetime) -> Setup:
-    """Store a numbered version of a game's setup."""
+def add_setup(
+    game: Game,
+    number: int,
+    setting: Setting,
+    by: Membership,
+    at: datetime.datetime,
+    result: Mapping[str, Sequence[int]] | None = None,
+) -> Setup:
+    """Store a numbered version of a game's setup, with what the table said of its result."""
     values = {"players": list(setting.players), "first_dealer": setting.first_dealer, "options": dict(setting.options)}
-    return Setup.objects.create(game=game, number=number, member=by, at=at, **values)
+    return Setup.objects.create(game=game, number=number, member=by, at=at, result=result or {}, **values)
 
 
 def revision_row(
@@ -205,18 +212,23 @@ def _in_hands(record: GameRecord) -> Iterator[Occurrence]:
 
 
 def _ends(record: GameRecord) -> Iterator[Occurrence]:
-    """Yield each column's total, place, win and margin: a winner's lead over the next-best, or 0 for a shared win."""
+    """Yield each column's total, place, win and margin: a winner's lead over the next-best, or 0 for a shared win.
+
+    Where no points were written down, the totals and margins aren't known.
+    """
     outcome, sheet = record.outcome, record.sheet
-    if outcome is None or not sheet.hands:
+    if outcome is None or (record.has_totals and not sheet.hands):
         return
     ends: dict[str, dict[str, int]] = {GAME: dict(sheet.totals)}
+    if not record.has_totals:
+        ends = {UNSCORED: dict.fromkeys(sheet.totals, 0)}
     if outcome.winners:
         ends |= {PLACE: ranks(outcome.ranking), WON: dict.fromkeys(outcome.winners, 0), MARGIN: {}}
         ranked = [column for equal in outcome.ranking for column in equal]
-        for winner in outcome.winners:
+        for winner in outcome.winners if record.has_totals else ():
             if others := [column for column in ranked if column != winner]:
                 is_shared = len(outcome.winners) > 1
                 ends[MARGIN][winner] = 0 if is_shared else abs(sheet.totals[winner] - sheet.totals[others[0]])
-    last = record.saved[len(sheet.hands) - 1].number
+    last = record.saved[len(sheet.hands) - 1].number if sheet.hands else 0
     for kind, amounts in ends.items():
         yield from ((column, None, kind, (amount, amount, last)) for column, amount in amounts.items())

@@ -1,14 +1,11 @@
 """A hand that is written down on one page: the tiles on the table, and what the keys at the thumb do."""
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from django.core.cache import cache
-
-from scorekeeper.models import Game, Standing
 from scorekeeper.recording.game.rally import worth
 from scorekeeper.recording.game.records import AnyScreen, GameRecord
+from scorekeeper.recording.game.tonight import wins_tonight
 from scorekeeper.rules.sheet import Seats, column_points
 from scorekeeper.rules.steps import Step
 from scorekeeper.rules.text import Half, Text, gettext as _, points
@@ -50,8 +47,7 @@ def tiles(record: GameRecord, screen: AnyScreen, asked: Step | None) -> Iterator
     is_single = any(len(step.seats) == 1 for step in steps)
     leaders = rules.ranking(sheet)[0] if sheet.hands else ()
     there = table.seats if rules.way == "turns" else rules.seats(before)
-    key = f"tonight:{record.game.pk}:{record.setup}:{record.game.group.version}"
-    wins: Mapping[str, int] = cache.get_or_set(key, lambda: wins_tonight(record)) or {}
+    wins = wins_tonight(record)
     chosen = {step.value: step.path for step in screen.steps if step.field.kind == "seat" and step.settled}
     changes = column_points(before.totals, rules.score(before, screen.dealer, screen.so_far) if chosen else ())
     for column in columns:
@@ -89,18 +85,3 @@ def following(record: GameRecord, screen: AnyScreen, asked: Step) -> tuple[Text 
     is_plain = record.rules.label(before, entry) is None and abs(change) == points(1)
     name = _("{name}", name=record.names[seats[0]]) if seats else None
     return name, change // points(1) if is_plain else 0
-
-
-def wins_tonight(record: GameRecord) -> dict[str, int]:
-    """Return how often the players of each column that has a seat have won this game together on the same night.
-
-    Only games among exactly the same players count, wherever they sat.
-    """
-    finished = {"game__night": record.game.night_id, "game__state": Game.State.OVER, "game__hidden": False}
-    seated = Standing.objects.filter(seat__isnull=False, game__rules=record.game.rules, **finished)
-    won_by = defaultdict[int, dict[int, bool]](dict)
-    for game, player, won in seated.values_list("game_id", "seat__player", "winner"):
-        won_by[game][player] = won
-    among = [won for won in won_by.values() if won.keys() == {*record.players}]
-    players = {column.key: [record.players[seat] for seat in column.seats] for column in record.sheet.columns}
-    return {key: sum(all(won[player] for player in there) for won in among) for key, there in players.items() if there}

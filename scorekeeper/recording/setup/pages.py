@@ -51,7 +51,8 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
                 options=options_record(form.chosen()),
                 night=form.cleaned_data["night"],
             )
-            return redirect("sheet", _start(member, new).pk)
+            game = _start(member, new)
+            return redirect("stop" if new.rules.way == "won" else "sheet", game.pk)
     dealers = [*zip(form["dealer"], page.taken, strict=True)] if rules.has_dealer else []
     context = of_group(member) | {"page": page, "form": form, "dealers": dealers, "player_form": PlayerForm()}
     return render(request, "recording/setup/new.html", context, status=refused.status)
@@ -119,6 +120,8 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
     with refusals() as refused:
         game = _start(playing.member, new)
         # Sent again, it finds the game that was played meanwhile.
+        if record.rules.way == "won" and game.state == game.State.PLAYING:
+            return redirect("stop", game.pk)
         if record.rules.way and not reading.has_saved_hands(game):
             return redirect("hand", game.pk, 1)
         return redirect("sheet", game.pk)

@@ -240,7 +240,7 @@ def _write_setup(before: GameRecord, after: GameRecord, by: Membership, notice: 
     seat_players(game, setting.players)
     game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
     game.save(update_fields=["first_dealer", "options"])
-    setup = add_setup(game, before.setup + 1, setting, by, now)
+    setup = add_setup(game, before.setup + 1, setting, by, now, after.result)
     changed = [new for old, new in zip(before.hands, after.hands, strict=True) if old != new]
     Hand.objects.bulk_update(
         [Hand(pk=hand.id, entry=hand.entry, dealer=hand.dealer, taps=hand.taps) for hand in changed],

@@ -21,7 +21,7 @@ PLACES = (
 
 
 class ColumnView:
-    """A column with its total, and the target total that ends the game, both in half points.
+    """A column with its total, if it is known, and the target total that ends the game, both in half points.
 
     `marks` are its players'. `joined_late` says whether its player wasn't there from the start, and `hands` which ones,
     unless that is all. `before` is the total before the last hand that counts. Its `progress` is at least 0 and at most
@@ -34,12 +34,13 @@ class ColumnView:
         self.marks = tuple(record.marks[seat] for seat in column.seats)
         self.joined_late = any(record.stays[seat].first > 1 for seat in column.seats)
         self.hands = hands_of(record, record.stays[column.seats[0]]) if column.seats else None
-        self.total, self.target = record.total(column), record.rules.target(sheet.table, column)
+        self.total = record.total(column) if record.has_totals else None
+        self.target = record.rules.target(sheet.table, column)
         self.before = sheet.hands[-2].totals[column.key] if len(sheet.hands) > 1 else sheet.start[column.key]
         self.leads = column.key in leaders
         self.won = outcome is not None and column.key in outcome.winners
-        self.progress = min(max(self.total, 0), self.target or 0)
-        self.to_go = Half((self.target or 0) - self.total)
+        self.progress = min(max(self.total or 0, 0), self.target or 0)
+        self.to_go = Half((self.target or 0) - (self.total or 0))
 
 
 class End:
@@ -77,14 +78,14 @@ class End:
         Those without a seat have no rank. The `hands` are those that somebody played, unless that is all.
         """
         views = self.ranked + self.beside
-        highest = max(1, *(view.total for view in views))
+        highest = max(1, *(view.total or 0 for view in views))
         return [
             {
                 "name": view.column.label,
                 "faces": view.faces,
                 "rank": self.ranks.get(view.column.key),
                 "total": view.total,
-                "share": max(0, 100 * view.total // highest),
+                "share": max(0, 100 * (view.total or 0) // highest),
                 "won": view.won,
                 "gap": self.gap(view),
                 "hands": view.hands,
@@ -94,10 +95,13 @@ class End:
 
     def gap(self, view: ColumnView) -> Text | None:
         """Return how far a column is from the winner, whom it can have passed, or where one without a seat would be."""
+        first = self.ranked[0].total
+        if view.total is None or first is None:
+            return None
         if not view.column.seats:
-            place = PLACES[sum(other.total > view.total for other in self.ranked)]
+            place = PLACES[sum((other.total or 0) > view.total for other in self.ranked)]
             return _("{place}, but the {name} can’t win", place=place, name=view.column.label)
-        behind = self.ranked[0].total - view.total
+        behind = first - view.total
         count, by = math.ceil(abs(behind) / 2), Amount(half=Half(abs(behind)))
         if behind < 0:
             return ngettext("{points} point more", "{points} points more", count, points=by)

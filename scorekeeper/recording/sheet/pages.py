@@ -1,7 +1,7 @@
 """A game's sheet, and actions on the whole game: stop, resume or hide it."""
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache as once, partial
 from typing import Any
 
@@ -15,13 +15,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from scorekeeper.models import Game
 from scorekeeper.recording.game import reading as game_reading
+from scorekeeper.recording.game.forms import seat_list
 from scorekeeper.recording.game.needed import columns_with_needs, needs_of
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games import reading as own_games_reading
 from scorekeeper.recording.sheet import charts, reading, writing
+from scorekeeper.recording.sheet.who_won import NOBODY, WhoWon
 from scorekeeper.rules.sheet import STOPS
 from scorekeeper.web import access, ledger
-from scorekeeper.web.pages import ask, confirmed, of_group, page, version_seen, whole_number
+from scorekeeper.web.pages import ask, confirmed, of_group, page, version_seen, wants_part, whole_number
 from scorekeeper.web.refusals import Refusal, or_404, refusals, refuse_unknown
 
 Reached = Callable[[Game], str]  # returns a part of the page
@@ -96,25 +98,35 @@ def guide(request: HttpRequest, game_id: int) -> HttpResponse:
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
-def stop(request: HttpRequest, game_id: int) -> HttpResponse:
-    """End a game early: either the leader wins or nobody does."""
+def stop(request: HttpRequest, game_id: int, reached: Reached) -> HttpResponse:
+    """Say who won, where the rules leave it open: this ends a game that isn't over. Then show its sheet."""
     playing = access.game(request, game_id)
+    who = WhoWon(refuse_unknown(game_reading.load_known(playing.row)))
+    # A form that waits has one value for each name, so each of several winners has one of their own.
+    given = [str(value) for name, value in request.POST.items() if name == "how" or name.startswith("won.")]
     with refusals() as refused:
-        if how := STOPS.get(request.POST.get("how", "")):
-            writing.stop_game(game=playing.row, how=how, by=playing.member, as_of=version_seen(request))
-            return redirect("sheet", game_id)
-    problem, status = refused.message, refused.status
-    if request.method == "POST" and not problem:
-        problem, status = _("Choose how the game ends."), 422
-    record = refuse_unknown(game_reading.load_known(playing.row))
-    has_leader = record.sheet.hands and record.rules.has_winner
-    context = {
-        **of_group(playing.member, playing.row),
-        "record": record,
-        "leader": record.rules.stopped(record.sheet, "leader_wins") if has_leader else None,
-        "problem": problem,
-    }
-    return render(request, "recording/sheet/stop.html", context, status=status)
+        if who.takes(given):
+            _say(playing, who, given, whole_number(request.POST, "seen"), version_seen(request))
+            address = reverse("sheet", args=[game_id])
+            if not wants_part(request):
+                return redirect(address)
+            return show_sheet(request, access.game(request, game_id), address=address, reached=reached)
+        problem, status = (_("Tap who won."), 422) if request.method == "POST" else ("", 200)
+    if refused.message:
+        problem, status = refused.message, refused.status
+        who = WhoWon(refuse_unknown(game_reading.load_known(access.game(request, game_id).row)))
+    context = of_group(playing.member, playing.row) | {"who": who, "problem": problem}
+    return page(request, "recording/sheet/who_won", context, status=status)
+
+
+def _say(playing: access.Playing, who: WhoWon, given: Sequence[str], seen: int, as_of: int | None) -> None:
+    """Write who won: several players, nobody, or whoever the rules name."""
+    of_write: dict[str, Any] = {"game": playing.row, "by": playing.member, "seen": seen, "as_of": as_of}
+    won = [player for value in given for player in seat_list(value)]
+    if who.is_early:
+        writing.stop_game(how=NOBODY if won else STOPS[given[0]], won=won, **of_write)
+    else:
+        writing.say_who_won(won=won if won or NOBODY in given else None, **of_write)
 
 
 @require_POST

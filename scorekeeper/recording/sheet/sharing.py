@@ -43,8 +43,10 @@ def _of_game(standings: Sequence[Standing]) -> Text:
     winners = [rows for rows in columns if rows[0].winner]
     if winners:
         others = [rows for rows in columns if not rows[0].winner]
-        points = Amount(half=Half(winners[0][0].half_points))
-        values = {"names": both(map(_name, winners)), "game": name, "points": points}
+        names, half = both(map(_name, winners)), winners[0][0].half_points
+        if half is None:
+            return _("{names} won {game}", names=names, game=name)
+        values = {"names": names, "game": name, "points": Amount(half=Half(half))}
         if len(winners) > 1:
             result = _("{names} tied in {game} with {points}", **values)
         else:
@@ -65,4 +67,5 @@ def _name(rows: Sequence[Standing]) -> Text:
 
 
 def _score(rows: Sequence[Standing]) -> Text:
-    return _("{name} {points}", name=_name(rows), points=Amount(half=Half(rows[0].half_points)))
+    name, half = _name(rows), rows[0].half_points
+    return name if half is None else _("{name} {points}", name=name, points=Amount(half=Half(half)))

@@ -1,51 +1,110 @@
-"""End a game early, resume it, and hide it."""
+"""End a game early, resume it, say who won it, and hide it."""
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.models import Game, Membership
-from scorekeeper.recording.game.writing import locked, settle
+from scorekeeper.recording.game.records import GameRecord
+from scorekeeper.recording.game.setups import Setting
+from scorekeeper.recording.game.writing import add_setup, locked, settle
+from scorekeeper.recording.sheet.who_won import said_before
 from scorekeeper.rules.sheet import Stopped
-from scorekeeper.rules.text import gettext as _
+from scorekeeper.rules.text import both, gettext as _
 from scorekeeper.web.ledger import Notice, Undo, lock, refuse_late
-from scorekeeper.web.refusals import Refused
+from scorekeeper.web.refusals import Refused, Stale
 
 
 @transaction.atomic
-def stop_game(*, game: Game, how: Stopped, by: Membership, as_of: int | None = None) -> None:
-    """End a game early: the leader wins, or nobody does. Stopping it again the same way changes nothing."""
+def stop_game(
+    *, game: Game, how: Stopped, by: Membership, as_of: int | None = None, won: Sequence[int] = (), seen: int = 0
+) -> None:
+    """End a game early: the leader wins, or nobody does, unless the table says that these players `won`.
+
+    Stopping it again the same way changes nothing. `seen` is the number of the setup that showed the players.
+    """
     record = locked(game, by)
-    if game.stopped == how:
+    after = replace(record, result=_result(record, won or None), known=record.replay)
+    if game.stopped == how and record.result == after.result:
         return
     refuse_late(game, as_of)
     if record.sheet.outcome is not None:
         raise Refused(_("This game is already over."))
-    if how == "leader_wins" and not record.rules.has_winner:
+    if (won or how == "leader_wins") and not record.rules.has_winner:
         raise Refused(_("Nobody wins this game."))
     if how == "leader_wins" and not record.sheet.hands:
         raise Refused(_("Nobody’s ahead yet."))
-    said = _("{reason}.", reason=record.rules.stopped(record.sheet, how).reason)
-    if record.begun is not None:
-        unfinished = _("What wasn’t finished doesn’t count; resume the game to finish it.")
-        said = _("{said} {more}", said=said, more=unfinished)
+    _refuse_old(record, after, seen)
     # A database constraint forbids stopping a game that isn't over, so all three fields are saved together.
     game.stopped, game.state, game.ended_at = how, Game.State.OVER, timezone.now()
     game.save(update_fields=["stopped", "state", "ended_at"])
+    stored = _store(record, after, by)
+    said = _("{reason}.", reason=after.outcome.reason if after.outcome else "")
+    if record.begun is not None:
+        unfinished = _("What wasn’t finished doesn’t count; resume the game to finish it.")
+        said = _("{said} {more}", said=said, more=unfinished)
     undo = Undo(route="resume", ids=(game.pk,), fields={})
-    settle(game, Notice(said=said, by=by, undo=undo), record)
+    settle(game, Notice(said=said, by=by, undo=undo), stored)
 
 
 @transaction.atomic
 def resume_game(*, game: Game, by: Membership, as_of: int | None = None) -> None:
-    """Resume a stopped game. Resuming any other game changes nothing."""
+    """Resume a stopped game, and forget who was said to have won. Resuming any other game changes nothing."""
     record = locked(game, by)
     if not game.stopped:
         return
     refuse_late(game, as_of)
-    undo = Undo(route="stop", ids=(game.pk,), fields={"how": game.stopped})
+    after = replace(record, result={}, known=record.replay)
+    undo = Undo(route="stop", ids=(game.pk,), fields={"how": said_before(record), "seen": _number(record, after)})
     game.stopped = ""
     game.save(update_fields=["stopped"])
-    settle(game, Notice(said=_("Game resumed."), by=by, undo=undo), record)
+    settle(game, Notice(said=_("Game resumed."), by=by, undo=undo), _store(record, after, by))
+
+
+@transaction.atomic
+def say_who_won(*, game: Game, won: Sequence[int] | None, seen: int, by: Membership, as_of: int | None = None) -> None:
+    """Store which players won by the table's word: `()` if nobody did. None takes the word back.
+
+    Said again, it changes nothing. Raise `Stale` if the setup isn't the one `seen`, and `Refused` if the rules decide.
+    """
+    record = locked(game, by)
+    after = replace(record, result=_result(record, won), known=record.replay)
+    if record.result == after.result:
+        return
+    refuse_late(game, as_of)
+    _refuse_old(record, after, seen)
+    if won is not None and not after.is_said:
+        raise Refused(_("This game’s rules say who won."))
+    stored = _store(record, after, by)
+    winners = both(_("{name}", name=record.names[seat]) for seat in after.won or ())
+    said = _("{names} won.", names=winners) if after.won else _("Nobody won.")
+    undo = Undo(route="stop", ids=(game.pk,), fields={"how": said_before(record), "seen": _number(record, after)})
+    settle(game, Notice(said=_("Taken back.") if won is None else said, by=by, undo=undo), stored)
+
+
+def _result(record: GameRecord, won: Sequence[int] | None) -> dict[str, list[int]]:
+    return {} if won is None else {"won": [player for player in record.players if player in won]}
+
+
+def _number(before: GameRecord, after: GameRecord) -> int:
+    """Return the number of the setup after a write."""
+    return before.setup + (before.result != after.result)
+
+
+def _refuse_old(before: GameRecord, after: GameRecord, seen: int) -> None:
+    if before.result != after.result and before.setup != seen:
+        raise Stale(_("The setup has changed in the meantime. Here it is now."))
+
+
+def _store(before: GameRecord, after: GameRecord, by: Membership) -> GameRecord:
+    """Store a setup that says something else of who won, if it does, and return the game with it."""
+    if before.result == after.result:
+        return before
+    setting = Setting(players=after.players, first_dealer=after.first_dealer, options=after.options)
+    setup = add_setup(before.game, before.setup + 1, setting, by, timezone.now(), after.result)
+    return replace(after, setup=setup.number, setup_id=setup.pk, known=after.replay)
 
 
 @transaction.atomic

@@ -1,5 +1,7 @@
 """A short evening in WebKit and Firefox: setting up, bidding, a correction, an undo, and a lost connection."""
 
+import pytest
+
 from scorekeeper.models import Hand
 from tests.browser.engines.line import Line
 from tests.browser.engines.phone import Phone
@@ -7,6 +9,7 @@ from tests.browser.engines.phone import Phone
 PLAYERS = ("Ann", "Bob", "Cy", "Dee")
 
 
+@pytest.mark.nightly
 def test_a_short_evening(engine_phone: Phone, line: Line):
     phone = engine_phone
     start_a_game(phone)
