@@ -52,8 +52,7 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
 
     Each of the `columns` has the fields to fill in for each hand, and as its `target` the total that ends the game.
     Without a `slug`, the rules are the group's usual ones; the lineup is preferably of a game with the same rules. The
-    `hands` have numbers, and `before` cells for what `about_hand` asks; `helps` are the fields to explain. A card has
-    its own rows.
+    `hands` have numbers, and `before` cells for what `about_hand` asks; `helps` are the fields to explain.
     """
     several = tuple(rules for rules, _last_played in playable(group))
     rules = next((known for known in several if known.slug == slug), several[0])

@@ -148,10 +148,7 @@ class Sheet(Generic[O, E]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """What a column has in a row, in half points, and the hand that brought it, counting from 0.
-
-    A sum has no hand, but says what it lacks for a bonus, or which one it has brought.
-    """
+    """What a column has in a row, and which hand brought it, counting from 0. A sum notes what it lacks for a bonus."""
 
     half: Half
     hand: int | None = None
@@ -170,10 +167,7 @@ class CardRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
-    """A sheet as a printed card. Each of the `columns` has its seats, which can share a total on the sheet.
-
-    The answer at the `path` says which row a hand fills; without one, it is the next row, for everybody.
-    """
+    """A sheet as printed. Without a `path`, that of the answer that chooses a row, everybody fills the next one."""
 
     columns: tuple[Seats, ...]
     rows: tuple[CardRow, ...]

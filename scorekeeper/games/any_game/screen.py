@@ -88,9 +88,9 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                     number: choice.label for number, choice in enumerate(field.choices, start=1) if number not in done
                 }
                 # Points that were tapped for one row aren't for another.
-                path, means = self.fields["points"].path(turn), dict[Value, Answers]()
-                if self.answers.get(path) is not None:
-                    means = {number: {"hand.row": number, path: None} for number in labels}
+                path = self.fields["points"].path(turn)
+                changed = labels if self.answers.get(path) is not None else ()
+                means: dict[Value, Answers] = {number: {"hand.row": number, path: None} for number in changed}
                 return Board(values=tuple(labels), labels=labels, look="wide", means=means)
             case "winner":
                 return Board(values=tuple(sorted(self.seats)))  # in the order of the tiles
