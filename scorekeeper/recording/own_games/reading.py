@@ -9,11 +9,13 @@ from typing import Any
 from scorekeeper import games
 from scorekeeper.formats.language import name_key, plain, sentence
 from scorekeeper.formats.recipes import read_recipe
-from scorekeeper.games import AnyGame, all_games, is_own
+from scorekeeper.games import AnyGame, all_games, base_slug, is_own
 from scorekeeper.models import Game, Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import fields_of, in_words, options_from_record, unusual
+from scorekeeper.rules.declaration import options_from_record
+from scorekeeper.rules.game import Summary
+from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.text import Text, gettext as _
 
 
@@ -32,16 +34,17 @@ def played_games(group_id: int, slugs: Iterable[str]) -> dict[str, AnyGame]:
 
 
 def guide_page(game: Game) -> dict[str, Any] | None:
-    """Return a game's `card_game` and its unusual `house_rules`, or None if the rules are unknown or have no guide."""
+    """Return a game's `card_game`, how it is scored `in_short`, and its `note`, or None if there are no rules."""
     card_game = made_game(game.rules, game.options)
-    if card_game is None or not card_game.guide:
+    if card_game is None or not card_game.is_explained:
         return None
     options = options_from_record(card_game.rules.options, game.options)
-    house_rules = unusual(options)
+    in_short = card_game.in_short(options)
     # The number of players takes a query, and few options depend on it.
-    if house_rules != unusual(options, 0):
-        house_rules = unusual(options, game.seats.count())
-    return {"card_game": card_game, "house_rules": house_rules}
+    if in_short != card_game.in_short(options, 0):
+        in_short = card_game.in_short(options, game.seats.count())
+    note = note_of(game.group_id, game.rules) if is_own(game.rules) else None
+    return {"card_game": card_game, "in_short": in_short, "note": note}
 
 
 @cache
@@ -92,11 +95,11 @@ def recipe_of(group: Playgroup, slug: str) -> Recipe | None:
     return Recipe.objects.filter(group=group, rules=slug).first()
 
 
-def in_short(options: Any) -> tuple[tuple[Text, Text], ...]:
-    """Return how a game is scored as (label, value) pairs: the upfront options, and those that aren't as usual."""
-    return tuple(
-        (field.label, in_words(field, value))
-        for field in fields_of(type(options))
-        if not field.derived and field.matters(None, options)
-        if (value := getattr(options, field.name)) != field.default or field.upfront
-    )
+def note_of(group_id: int, slug: str) -> str:
+    """Return what a group has noted about how it plays a game of its own."""
+    return Recipe.objects.filter(group=group_id, rules=slug).values_list("note", flat=True).first() or ""
+
+
+def in_short(rules: AnyRules, options: Any, players: int | None = None) -> Summary:
+    """Return how a game by these rules is scored with these options."""
+    return all_games()[base_slug(rules.slug)].in_short(options, players)
