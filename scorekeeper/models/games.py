@@ -83,16 +83,13 @@ class Game(models.Model):
 
 
 class Recipe(models.Model):
-    """A game that a group has made out of any game, by its options. A retired recipe isn't offered for new games.
-
-    The note says how the group plays it, in its own words.
-    """
+    """A game that a group has made out of any game, by its options. A retired recipe isn't offered for new games."""
 
     group = models.ForeignKey(Playgroup, on_delete=models.PROTECT, related_name="recipes")
     rules = models.CharField(max_length=40)
     options = models.JSONField()
     retired = models.BooleanField(default=False)
-    note = typed(models.TextField(blank=True, default=""))
+    note = typed(models.TextField(blank=True, default=""))  # how the group plays it, in its own words
 
     class Meta:
         constraints: ClassVar = [UniqueConstraint(fields=["group", "rules"], name="one_recipe_per_group_and_rules")]

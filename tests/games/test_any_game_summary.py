@@ -93,7 +93,7 @@ SPOKEN = {
     ),
     "phases": (
         {"wins": "least", "phases": 10},
-        "First through phase 10 wins; if several are, the fewest points.",
+        "First through phase 10 wins; in a tie, the fewest points.",
         "",
     ),
     "the last one in": ({"out": 66}, "Whoever reaches 66 is out; the last one in wins.", ""),

@@ -187,7 +187,7 @@ class TestAdding:
         packed = pack(blank_game().made(options(wins="least")))
         theirs.press("See what it is", link=f"  https://score.example.org/t/{packed}/?group=7 ")
         assert (theirs.status, theirs.page.one("h1").text) == (200, "Farkle")
-        assert "The fewest points win. You say when it’s over." in theirs.text
+        assert "The fewest points win. It’s over when someone reaches 1000." in theirs.text
         assert "+12 this round" in made_up(theirs)
         assert not Recipe.objects.exists()
         theirs.press("Add it to Elsewhere")

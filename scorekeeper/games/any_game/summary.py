@@ -2,10 +2,9 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import reduce
 
 from scorekeeper.games.any_game.names import NamedRow, rows_of, shown
-from scorekeeper.games.any_game.options import BACK, LEAST, MOST, MOST_PLAYERS, NOBODY, TURNS, Options
+from scorekeeper.games.any_game.options import BACK, LEAST, MOST, MOST_PLAYERS, TURNS, Options
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.game import Summary
 from scorekeeper.rules.text import Text, TextValue, both, either, gettext as _, ngettext
@@ -13,12 +12,13 @@ from scorekeeper.rules.text import Text, TextValue, both, either, gettext as _, 
 
 def summary(options: Options) -> Summary:
     """Return how a game with these options is scored. RULES.md: In a few words."""
-    sentences, said = list[Text](), {"categories", "fewest", "most"}
+    told, said = None, {"categories", "fewest", "most"}
     values: dict[str, TextValue] = {"sums": either(options.sums or ())}
     values |= {name: value for name in options.__slots__ if isinstance(value := getattr(options, name), int)}
     for applies, sentence, names in _sentences(options):
         if applies and said.isdisjoint(names.split()):
-            sentences.append(replace(sentence, values=values))
+            one_more = replace(sentence, values=values)
+            told = _("{before} {sentence}", before=told, sentence=one_more) if told else one_more
             said.update(names.split())
     others = [*unusual(options, said=said)]
     if options.ends_when_full:
@@ -27,35 +27,31 @@ def summary(options: Options) -> Summary:
     if (options.fewest, options.most) != (1, MOST_PLAYERS):
         players = _("{fewest}–{most}") if options.fewest < options.most else _("{most}")
         others.append((_("Players"), replace(players, values=values)))
-    return Summary(
-        reduce(lambda before, last: _("{before} {last}", before=before, last=last), sentences), tuple(others)
-    )
+    return Summary(told, tuple(others))
 
 
 def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
     """Yield whether a sentence is true, the sentence, and what it says: it is left out if some of that has been said.
 
-    What it says are the names of options, and "winner" if nothing else should say who wins.
+    What it says are the names of options, and "who" if nothing else should say who wins.
     """
     exact, full, phases, bids = options.exact, options.ends_when_full, options.has_phases, options.bidding
-    gathers, at_least = options.gathers, options.bids_at_least
-    first, by_turns = options.ends_at_target and options.reaching_wins, options.rows == TURNS
+    gathers, at_least, first = options.gathers, options.bids_at_least, options.ends_at_target and options.reaching_wins
+    most, least, by_turns = options.wins == MOST, options.wins == LEAST, options.rows == TURNS
     by_hand = not (full or options.ends_at_target or options.ends_after_rounds)
-    out = options.players_change and options.out is not None and options.wins != NOBODY
+    soon = by_hand and phases
+    out = options.players_change and options.out is not None and (most or least)
     last_in = _("Whoever reaches {out} is out; the last one in wins.")
     yield options.counts_down, _("You count down from {start}."), "start"
-    yield exact, _("First to exactly {target} wins."), "winner wins ends target past"
+    yield exact, _("First to exactly {target} wins."), "who wins ends target past"
     yield exact and options.past == BACK, _("Whoever goes past is back at {back}."), "back"
-    yield first, _("First to {target} wins."), "winner wins ends target"
-    if by_hand and phases:
-        most = _("First through phase {phases} wins; if several are, the most points.")
-        yield options.wins == MOST, most, "winner wins ends phases"
-        least = _("First through phase {phases} wins; if several are, the fewest points.")
-        yield options.wins == LEAST, least, "winner wins ends phases"
-    yield by_hand and out, last_in, "winner ends out"
-    yield options.wins == MOST, _("The most points win."), "winner wins"
-    yield options.wins == LEAST, _("The fewest points win."), "winner wins"
-    yield options.wins == NOBODY, _("Nobody wins."), "winner wins"
+    yield first, _("First to {target} wins."), "who wins ends target"
+    yield soon and most, _("First through phase {phases} wins; in a tie, the most points."), "who wins ends phases"
+    yield soon and least, _("First through phase {phases} wins; in a tie, the fewest points."), "who wins ends phases"
+    yield by_hand and out, last_in, "who ends out"
+    yield most, _("The most points win."), "who wins"
+    yield least, _("The fewest points win."), "who wins"
+    yield True, _("Nobody wins."), "who wins"
     yield options.ends_at_target, _("It’s over when someone reaches {target}."), "ends target"
     yield full and by_turns, _("Each turn fills a row, and it’s over when all are full."), "ends rows"
     yield full, _("It’s over when all rows are full."), "ends rows"

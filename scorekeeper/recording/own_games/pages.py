@@ -52,9 +52,8 @@ def _form_page(
         if form.is_valid():
             kept = writing.keep_recipe(group=member.group, options=form.chosen(), by=member)
             return _to_new_game(member.group_id, kept.rules)
-    shown = form.shown()
-    context = of_group(member) | {"form": form, "known": known, "made_up": made_up_round(blank.made(shown))}
-    context["said"] = blank.in_short(shown).said
+    context = of_group(member) | {"form": form, "known": known, "made_up": made_up_round(blank.made(form.shown()))}
+    context["said"] = blank.in_short(form.shown()).said
     row = reading.recipe_of(member.group, known.rules.slug) if known else None
     # What was typed stays on the page.
     context["full"] = None if row or form.is_bound or other else reading.why_full(member.group)
@@ -121,7 +120,8 @@ def add_recipe(request: HttpRequest, group_id: int) -> HttpResponse:
                 note = note_form.cleaned_data["note"] or None
                 kept = writing.keep_recipe(group=member.group, options=options, note=note, by=member, is_shared=True)
                 return _to_new_game(group_id, kept.rules)
-        return _link_page(request, packed, shared, refused.message, refused.status)
+        problem = refused.message or " ".join(map(str, note_form["note"].errors))
+        return _link_page(request, packed, shared, problem, refused.status)
     form = AddRecipeForm(request.POST, request.FILES)
     if form.is_valid():
         file, link = form.cleaned_data["file"], form.cleaned_data["link"]
@@ -129,7 +129,7 @@ def add_recipe(request: HttpRequest, group_id: int) -> HttpResponse:
         if shared.game is not None:
             packed = pack(shared.game)
             if shared.note:  # which a link doesn't hold
-                return _link_page(request, packed, shared, group_id=str(group_id))
+                return _link_page(request, packed, shared)
             return redirect(f"{reverse('recipe_link', args=[packed])}?{urlencode({'group': group_id})}")
         for message in shared.messages[:3]:
             form.add_error("file" if file else "link", message.text)
@@ -145,12 +145,12 @@ def recipe_link(request: HttpRequest, packed: str) -> HttpResponse:
 
 
 def _link_page(
-    request: HttpRequest, packed: str, shared: Reading, problem: str = "", status: int = 200, group_id: str = ""
+    request: HttpRequest, packed: str, shared: Reading, problem: str = "", status: int = 200
 ) -> HttpResponse:
     context: dict[str, Any] = {"problem": problem, "messages": shared.messages[:3], "packed": packed}
     if (game := shared.game) is not None:
         members = access.memberships(access.user_of(request))
-        chosen = [member for member in members if str(member.group_id) == request.GET.get("group", group_id)]
+        chosen = [member for member in members if str(member.group_id) == request.GET.get("group")]
         context |= {
             "game": game,
             "made_up": made_up_round(game),

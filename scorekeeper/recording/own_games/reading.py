@@ -9,13 +9,11 @@ from typing import Any
 from scorekeeper import games
 from scorekeeper.formats.language import name_key, plain, sentence
 from scorekeeper.formats.recipes import read_recipe
-from scorekeeper.games import AnyGame, all_games, base_slug, is_own
+from scorekeeper.games import AnyGame, all_games, is_own
 from scorekeeper.models import Game, Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_from_record
-from scorekeeper.rules.game import Summary
-from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.text import Text, gettext as _
 
 
@@ -98,8 +96,3 @@ def recipe_of(group: Playgroup, slug: str) -> Recipe | None:
 def note_of(group_id: int, slug: str) -> str:
     """Return what a group has noted about how it plays a game of its own."""
     return Recipe.objects.filter(group=group_id, rules=slug).values_list("note", flat=True).first() or ""
-
-
-def in_short(rules: AnyRules, options: Any, players: int | None = None) -> Summary:
-    """Return how a game by these rules is scored with these options."""
-    return all_games()[base_slug(rules.slug)].in_short(options, players)

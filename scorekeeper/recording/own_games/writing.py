@@ -20,9 +20,9 @@ from scorekeeper.web.refusals import Refused, or_404
 def keep_recipe(
     *, group: Playgroup, options: Any, by: Membership, note: str | None = None, is_shared: bool = False
 ) -> Recipe:
-    """Add a recipe to a group, or change the one with its slug and offer it again. What is `Refused` has a path.
+    """Add a recipe to a group, or change the one with its slug, but for a `note` of None, and offer it again.
 
-    Unless a `note` is given, the recipe keeps its own.
+    What is `Refused` has a path.
     """
     options, any_rules = settled(options), blank_game().rules
     record = options_record(options)

@@ -10,14 +10,14 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scorekeeper.formats.language import distinct, name_key, sentence
-from scorekeeper.games import all_games, is_own
+from scorekeeper.games import all_games, base_slug, is_own
 from scorekeeper.models import Game, Player, Playgroup, night_of
 from scorekeeper.people.roster.reading import people, roster, why_full
 from scorekeeper.recording.game.forms import seat_text
 from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import hands_of
-from scorekeeper.recording.own_games.reading import in_short, known_games, supplied
+from scorekeeper.recording.own_games.reading import known_games, supplied
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.text import Text, gettext as _
 
@@ -106,7 +106,8 @@ class NewGamePage:
         self.roster_full = why_full(group)
         self.last = last_line_up(group, rules)
         repeated = self.last if kept.get("again") else None
-        self.in_short = in_short(rules, repeated.table.options if repeated else rules.house_rules, count)
+        options = repeated.table.options if repeated else rules.house_rules
+        self.in_short = all_games()[base_slug(rules.slug)].in_short(options, count)
         dealer = self.seats.index(kept["first"]) if kept.get("first") in self.seats else 0
         self.initial: dict[str, Any] = {"seats": seat_text(self.seats), "dealer": dealer}
         self.initial |= {f"option_{key}": value for key, value in repeated.options.items()} if repeated else {}
