@@ -36,7 +36,7 @@ SPOKEN = {
     "nine holes": (
         {"ends": "rounds", "rounds": 9, "wins": "least", "dealer": True, "fewest": 2, "most": 8},
         "The fewest points win. It’s over after round 9.",
-        "The deal passes: yes; Players: 2–8",
+        "The deal passes: yes; Players: 2 to 8",
     ),
     "exactly, or back": (
         {"ends": "target", "target": 50, "past": "back", "back": 25, "rows": "turns", "ties": "play_on"},
@@ -100,7 +100,7 @@ SPOKEN = {
     "points as they are made": (
         {"rows": "tally", "ends": "target", "target": 11, "most": 2},
         "First to 11 wins. Each point counts as it’s made.",
-        "Players: 1–2",
+        "Players: 1 to 2",
     ),
     "named rows": (
         {"rows": "categories", "categories": SCIENCE},

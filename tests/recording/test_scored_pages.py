@@ -12,6 +12,7 @@ from scorekeeper.models import Recipe
 from scorekeeper.people.links.reading import token_of
 from scorekeeper.people.links.writing import make_watch_link
 from scorekeeper.recording.own_games.reading import blank_game, supplied
+from scorekeeper.rules import limits
 from tests.cast import refresh
 from tests.own_games import SCRABBLE, UNO, YAHTZEE, play_own, round_of, start_own
 from tests.recording.farkle import FARKLE, keep, options, start
@@ -105,6 +106,21 @@ class TestNote:
             assert (olga.status, olga.problems) == (422, [problem])
             assert olga.page.one("h1").text == "Farkle"
         assert Recipe.objects.get().note == ""
+
+    def test_a_group_that_cannot_have_another_game_is_told_so(self, cast, olga, monkeypatch):
+        address = f"/groups/{cast.group.pk}/games/{SCRABBLE}/"
+        olga.open(address)
+        monkeypatch.setattr(limits, "MOST_RECIPES", 0)
+        olga.press("Save note", note="House dictionary.")
+        full = "A group can have at most 0 games of its own. Change one of them instead."
+        assert (olga.status, olga.problems) == (422, [full])
+        assert "Save note" not in olga.open(address).buttons()
+        assert full in olga.text
+        data = {"packed": pack(supplied()[UNO]), "note": ""}
+        client = Client()
+        client.force_login(cast.owner.user)
+        response = client.post(f"/groups/{cast.group.pk}/games/add/", data)
+        assert (response.status_code, full in response.content.decode()) == (422, True)
 
     def test_strangers_can_neither_read_nor_write_it(self, cast):
         keep(cast.owner)

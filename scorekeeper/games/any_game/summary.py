@@ -25,7 +25,7 @@ def summary(options: Options) -> Summary:
         rows = both(_named(options, row) for row in rows_of(options.categories))
         others.insert(0, (_("Rows"), _("{rows}", rows=rows)))
     if (options.fewest, options.most) != (1, MOST_PLAYERS):
-        players = _("{fewest}–{most}") if options.fewest < options.most else _("{most}")
+        players = _("{fewest} to {most}") if options.fewest < options.most else _("{most}")
         others.append((_("Players"), replace(players, values=values)))
     return Summary(told, tuple(others))
 

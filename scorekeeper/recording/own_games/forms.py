@@ -82,6 +82,10 @@ class NoteForm(forms.Form):
 
     note = NoteField(label=gettext_lazy("Your own rules, for whoever looks them up"))
 
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Show any error beside the note, also one about the game."""
+        super().add_error("note", error)
+
 
 class AddRecipeForm(forms.Form):
     """A shared game to add: the link to it, or its file."""

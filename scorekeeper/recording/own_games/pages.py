@@ -33,7 +33,7 @@ LARGEST_CODE = 1200
 def recipe(request: HttpRequest, group_id: int, rules: str = "") -> HttpResponse:
     """Change or share one of the group's own games, or offer those that come with the app, and to make or add one."""
     member = access.member(request, group_id)
-    return _form_page(request, member, _found(member, rules) if rules else None)
+    return _form_page(request, member, _found(member, rules)[0] if rules else None)
 
 
 def _form_page(
@@ -71,15 +71,17 @@ def _form_page(
     return render(request, "recording/own_games/recipe.html", context, status=422 if other else refused.status)
 
 
-def _found(member: Membership, slug: str) -> AnyGame:
+def _found(member: Membership, slug: str) -> tuple[AnyGame, str]:
+    """Return one of the group's own games, or one that comes with the app, with the group's note about it."""
     row = reading.recipe_of(member.group, slug)
-    return or_404(game_reading.made_game(row.rules, row.options) if row else reading.supplied().get(slug))
+    found = game_reading.made_game(row.rules, row.options) if row else reading.supplied().get(slug)
+    return or_404(found), row.note if row else ""
 
 
 @require_safe
 def download_recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
     """Download one of the group's own games as a file."""
-    known, note = _found(access.member(request, group_id), rules), reading.note_of(group_id, rules)
+    known, note = _found(access.member(request, group_id), rules)
     name = file_name(known.rules.house_rules.name, "template.json")
     headers = {"Content-Disposition": content_disposition_header(as_attachment=True, filename=name)}
     return HttpResponse(write_recipe(known, note), content_type="application/json", headers=headers)
@@ -89,7 +91,7 @@ def download_recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResp
 def keep_note(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
     """Save what a group writes down about one of its own games."""
     member = access.member(request, group_id)
-    known, form = _found(member, rules), NoteForm(request.POST)
+    (known, _note), form = _found(member, rules), NoteForm(request.POST)
     with refusals(form):
         if form.is_valid():
             options, note = known.rules.house_rules, form.cleaned_data["note"]
@@ -120,7 +122,7 @@ def add_recipe(request: HttpRequest, group_id: int) -> HttpResponse:
                 note = note_form.cleaned_data["note"] or None
                 kept = writing.keep_recipe(group=member.group, options=options, note=note, by=member, is_shared=True)
                 return _to_new_game(group_id, kept.rules)
-        problem = refused.message or " ".join(map(str, note_form["note"].errors))
+        problem = " ".join(map(str, note_form["note"].errors))
         return _link_page(request, packed, shared, problem, refused.status)
     form = AddRecipeForm(request.POST, request.FILES)
     if form.is_valid():

@@ -41,7 +41,8 @@ def guide_page(game: Game) -> dict[str, Any] | None:
     # The number of players takes a query, and few options depend on it.
     if in_short != card_game.in_short(options, 0):
         in_short = card_game.in_short(options, game.seats.count())
-    note = note_of(game.group_id, game.rules) if is_own(game.rules) else None
+    notes = Recipe.objects.filter(group=game.group_id, rules=game.rules).values_list("note", flat=True)
+    note = (notes.first() or "") if is_own(game.rules) else None
     return {"card_game": card_game, "in_short": in_short, "note": note}
 
 
@@ -91,8 +92,3 @@ def _too_many(kept: int) -> Text | None:
 def recipe_of(group: Playgroup, slug: str) -> Recipe | None:
     """Return a group's recipe by the slug of its games, or None."""
     return Recipe.objects.filter(group=group, rules=slug).first()
-
-
-def note_of(group_id: int, slug: str) -> str:
-    """Return what a group has noted about how it plays a game of its own."""
-    return Recipe.objects.filter(group=group_id, rules=slug).values_list("note", flat=True).first() or ""
