@@ -91,7 +91,7 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
         "before": len(about_hand) or int(rules.has_dealer),  # any dealer's name takes a cell
         "helps": [field for field in noted_fields if field in noted],
         "legend": [mark for mark in rules.legend if mark.sign],
-        "in_short": all_games()[base_slug(rules.slug)].in_short(options, len(table.names)),
+        "in_short": all_games()[base_slug(rules.slug)].summary(options, len(table.names)),
         "hands": row_names or [_("{number}", number=number) for number in range(1, PAPER_HANDS + 1)],
         "named": bool(row_names),
         "row": units.said(rules.unit, "row"),

@@ -49,7 +49,8 @@ class CardGame(Generic[O, E]):
     # Yields what a column needs in the hand that this screen asks about: at most three, none of which may be false.
     needs: Callable[[Any, Column], Iterator[Need]] | None = None
     tells_needs: Callable[[Any], bool] = lambda _options: True  # Whether it ever yields anything with these options.
-    summary: Callable[[Any], Summary] | None = None  # Says how a game with these options is scored.
+    # Says how a game with these options is scored, by so many players if that is known.
+    summary: Callable[[Any, int | None], Summary] = lambda options, players: Summary(None, unusual(options, players))
     featured: bool = False  # Whether to offer this game first to a group that hasn't played anything yet.
     # Whether groups make games of their own out of this one. Its options then have an id `template` and a `name`.
     recipe: bool = False
@@ -58,15 +59,6 @@ class CardGame(Generic[O, E]):
         """Return the game that these options make of it."""
         needs = self.needs if self.tells_needs(options) else None
         return replace(self, rules=self.rules.for_options(options), needs=needs)
-
-    def in_short(self, options: Any, players: int | None = None) -> Summary:
-        """Return how a game is scored or, if it doesn't say that, only what is unusual for this many `players`."""
-        return self.summary(options) if self.summary else Summary(None, unusual(options, players))
-
-    @property
-    def is_explained(self) -> bool:
-        """Whether there is a page of its rules."""
-        return bool(self.guide or self.summary)
 
     @property
     def feats(self) -> tuple[Feat, ...]:

@@ -19,7 +19,7 @@ SCIENCE = "Coins ÷ 3\nScience = 0 1 4 9\nCities × 2\nRoad = 0 2\nBonus + 35 fr
 
 def told(options):
     """Return what is said of a game, and the list of what else is unusual."""
-    summary = ANY_GAME.in_short(options)
+    summary = ANY_GAME.summary(options, None)
     return sentence(summary.said), "; ".join(f"{sentence(label)}: {sentence(value)}" for label, value in summary.others)
 
 

@@ -10,8 +10,8 @@ from scorekeeper.rules.game import Summary
 from scorekeeper.rules.text import Text, TextValue, both, either, gettext as _, ngettext
 
 
-def summary(options: Options) -> Summary:
-    """Return how a game with these options is scored. RULES.md: In a few words."""
+def summary(options: Options, _players: int | None) -> Summary:
+    """Return how a game with these options is scored, by however many. RULES.md: In a few words."""
     told, said = None, {"categories", "fewest", "most"}
     values: dict[str, TextValue] = {"sums": either(options.sums or ())}
     values |= {name: value for name in options.__slots__ if isinstance(value := getattr(options, name), int)}

@@ -188,7 +188,7 @@ class GameRecord(StoredGame, PlayedGame):
     @property
     def in_short(self) -> Summary:
         """How the game is scored."""
-        return self.card_game.in_short(self.table.options, len(self.players))
+        return self.card_game.summary(self.table.options, len(self.players))
 
     def total(self, column: Column) -> Half:
         """Return a column's total: what its player will start with, if they join in the next hand."""

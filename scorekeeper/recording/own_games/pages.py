@@ -53,7 +53,7 @@ def _form_page(
             kept = writing.keep_recipe(group=member.group, options=form.chosen(), by=member)
             return _to_new_game(member.group_id, kept.rules)
     context = of_group(member) | {"form": form, "known": known, "made_up": made_up_round(blank.made(form.shown()))}
-    context["said"] = blank.in_short(form.shown()).said
+    context["said"] = blank.summary(form.shown(), None).said
     row = reading.recipe_of(member.group, known.rules.slug) if known else None
     # What was typed stays on the page.
     context["full"] = None if row or form.is_bound or other else reading.why_full(member.group)
@@ -156,7 +156,7 @@ def _link_page(
         context |= {
             "game": game,
             "made_up": made_up_round(game),
-            "in_short": game.in_short(game.rules.house_rules),
+            "in_short": game.summary(game.rules.house_rules, None),
             "note": shared.note,
             "choices": reading.who_has(chosen or members, game.rules.slug),
         }

@@ -34,13 +34,13 @@ def played_games(group_id: int, slugs: Iterable[str]) -> dict[str, AnyGame]:
 def guide_page(game: Game) -> dict[str, Any] | None:
     """Return a game's `card_game`, how it is scored `in_short`, and its `note`, or None if there are no rules."""
     card_game = made_game(game.rules, game.options)
-    if card_game is None or not card_game.is_explained:
+    if card_game is None or not (card_game.guide or card_game.recipe):
         return None
     options = options_from_record(card_game.rules.options, game.options)
-    in_short = card_game.in_short(options)
+    in_short = card_game.summary(options, None)
     # The number of players takes a query, and few options depend on it.
-    if in_short != card_game.in_short(options, 0):
-        in_short = card_game.in_short(options, game.seats.count())
+    if in_short != card_game.summary(options, 0):
+        in_short = card_game.summary(options, game.seats.count())
     notes = Recipe.objects.filter(group=game.group_id, rules=game.rules).values_list("note", flat=True)
     note = (notes.first() or "") if is_own(game.rules) else None
     return {"card_game": card_game, "in_short": in_short, "note": note}

@@ -107,7 +107,7 @@ class NewGamePage:
         self.last = last_line_up(group, rules)
         repeated = self.last if kept.get("again") else None
         options = repeated.table.options if repeated else rules.house_rules
-        self.in_short = all_games()[base_slug(rules.slug)].in_short(options, count)
+        self.in_short = all_games()[base_slug(rules.slug)].summary(options, count)
         dealer = self.seats.index(kept["first"]) if kept.get("first") in self.seats else 0
         self.initial: dict[str, Any] = {"seats": seat_text(self.seats), "dealer": dealer}
         self.initial |= {f"option_{key}": value for key, value in repeated.options.items()} if repeated else {}
