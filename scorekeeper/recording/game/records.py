@@ -185,7 +185,7 @@ class GameRecord(StoredGame, PlayedGame):
         """Return the marks of a column's players or, if it has no seat, the column itself."""
         return tuple(self.marks[seat] for seat in column.seats) or (column,)
 
-    @property
+    @cached_property
     def in_short(self) -> Summary:
         """How the game is scored."""
         return self.card_game.summary(self.table.options, len(self.players))
