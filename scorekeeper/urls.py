@@ -94,6 +94,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<id:group_id>/games/add/", own_games_pages.add_recipe, name="add_recipe"),
     path("groups/<id:group_id>/games/<rules:rules>/", own_games_pages.recipe, name="recipe"),
     path("groups/<id:group_id>/games/<rules:rules>/offer/", own_games_pages.offer_recipe, name="offer_recipe"),
+    path("groups/<id:group_id>/games/<rules:rules>/note/", own_games_pages.keep_note, name="keep_note"),
     path(
         "groups/<id:group_id>/games/<rules:rules>/template.json",
         own_games_pages.download_recipe,

@@ -10,7 +10,6 @@ from scorekeeper.formats.language import as_data
 from scorekeeper.formats.sheets import number
 from scorekeeper.looking_back.figures import everybody
 from scorekeeper.recording.game.records import GameRecord
-from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.text import Amount, Text, TextValue, gettext as _
 
@@ -37,9 +36,9 @@ def play_of(record: GameRecord) -> Play | None:
     starter = record.table.after(first_dealer) if record.rules.has_dealer else None
     # In Board Game Stats, a column without a seat can't be a player.
     seatless = [(column.label, Amount(half=sheet.totals[column.key])) for column in sheet.columns if not column.seats]
-    noted: list[tuple[Text, TextValue]] = [*seatless, *unusual(record.table.options, len(record.players))]
+    noted: list[tuple[Text, TextValue]] = [*seatless, *record.in_short.others]
     remarks = [_("{name}: {value}", name=name, value=value) for name, value in noted]
-    comments = [as_data(text) for text in (outcome.reason, *remarks)]
+    comments = [as_data(text) for text in (outcome.reason, record.in_short.said, *remarks) if text]
     about: dict[str, object] = {"name": as_data(record.rules.name), "sourceGameId": record.rules.slug}
     return {
         # Never change this; the app uses it to recognize our players and games.

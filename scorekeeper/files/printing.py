@@ -6,7 +6,7 @@ from typing import Any
 from django.core.paginator import Page, Paginator
 from django.db.models import Case, When
 
-from scorekeeper.games import is_own
+from scorekeeper.games import all_games, base_slug, is_own
 from scorekeeper.models import Game, Night, Player, Playgroup
 from scorekeeper.recording.game import units
 from scorekeeper.recording.game.reading import load, load_many
@@ -14,7 +14,7 @@ from scorekeeper.recording.game.records import GameRecord, StoredGame
 from scorekeeper.recording.setup.reading import playable
 from scorekeeper.recording.sheet.charts import chart
 from scorekeeper.recording.sheet.reading import SheetView, stored_sheets
-from scorekeeper.rules.declaration import fields_of, options_from_record, unusual
+from scorekeeper.rules.declaration import fields_of, options_from_record
 from scorekeeper.rules.sheet import Table
 
 GAMES_PER_PAGE = 20  # of a night
@@ -90,7 +90,7 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
         "before": len(about_hand) or int(rules.has_dealer),  # any dealer's name takes a cell
         "helps": [field for field in noted_fields if field in noted],
         "legend": [mark for mark in rules.legend if mark.sign],
-        "house_rules": unusual(options, len(table.names)),
+        "in_short": all_games()[base_slug(rules.slug)].summary(options, len(table.names)),
         "hands": range(1, 2 if rules.way == "tally" else PAPER_HANDS + 1),
         "row": units.said(rules.unit, "row"),
         "roster": roster,

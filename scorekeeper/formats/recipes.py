@@ -16,20 +16,22 @@ from scorekeeper.games import AnyGame, all_games, base_slug
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import fields_of, options_record, settled
 
-KEYS = frozenset({"format", "rules", "id", "name", "options"})
+KEYS = frozenset({"format", "rules", "id", "name", "options", "note"})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reading:
-    """What reading a recipe gave: the game that it makes, or the messages that say what is wrong with it."""
+    """What reading a recipe gave: the game that it makes, with a `note`, or messages that say what is wrong with it."""
 
     game: AnyGame | None = None
+    note: str = ""
     messages: tuple[Message, ...] = ()
 
 
-def write_recipe(game: AnyGame) -> bytes:
-    """Return a game's recipe as a file, without the options that have their defaults."""
-    return json.dumps(_document(game), ensure_ascii=False, indent=1).encode() + b"\n"
+def write_recipe(game: AnyGame, note: str = "") -> bytes:
+    """Return a game's recipe as a file with its note, if any, without the options that have their defaults."""
+    document = _document(game) | ({"note": note} if note else {})
+    return json.dumps(document, ensure_ascii=False, indent=1).encode() + b"\n"
 
 
 def pack(game: AnyGame) -> str:
@@ -48,13 +50,13 @@ def _document(game: AnyGame) -> dict[str, Any]:
 
 def read_recipe(raw: bytes) -> Reading:
     """Read a recipe from a file. Whatever it contains, no exception is raised."""
-    report, game = Report(), None
+    report, game, note = Report(), None, ""
     if len(raw) > limits.LARGEST_RECIPE:
         report.add("error", "", _("A template can have at most {most} bytes.").format(most=limits.LARGEST_RECIPE))
     else:
         with suppress(EnoughError):
-            game = _read(raw, report)
-    return Reading(game=None if report.messages else game, messages=tuple(report.messages))
+            game, note = _read(raw, report)
+    return Reading(game=None if report.messages else game, note=note, messages=tuple(report.messages))
 
 
 def read_link(text: str) -> Reading:
@@ -72,17 +74,17 @@ def read_link(text: str) -> Reading:
     return read_recipe(raw)
 
 
-def _read(raw: bytes, report: Report) -> AnyGame | None:
+def _read(raw: bytes, report: Report) -> tuple[AnyGame | None, str]:
     node = open_document(raw, RECIPE, KEYS, report)
     known = {slug: game for slug, game in all_games().items() if game.recipe}
     card_game = node.one_of("rules", known) if node else None
     if node is None or card_game is None:
-        return None
+        return None, ""
     identity, name = node.get("id"), node.name(node.get("name"), "name")
     if not isinstance(identity, str) or not identity or len(identity) > limits.LONGEST_RECIPE_ID:
         expected = _("Use 1–{most} lowercase letters, digits and hyphens.")
         node.unexpected("id", expected.format(most=limits.LONGEST_RECIPE_ID))
-        return None
+        return None, ""
     declared, given = card_game.rules.options, node.child("options")
     options = declared()
     if given:
@@ -93,5 +95,5 @@ def _read(raw: bytes, report: Report) -> AnyGame | None:
     options = settled(replace(options, template=identity, name=name or ""))
     if (refused := card_game.rules.refuse_options(options)) and refused.level == "error":
         node.error(refused.message, *(["id"] if refused.path == "template" else ["options", refused.path]))
-        return None
-    return card_game.made(options)
+        return None, ""
+    return card_game.made(options), node.text("note", limits.LONGEST_NOTE)

@@ -93,11 +93,11 @@ class Node:
             self.error(_("Expected true or false."), key)
         return value is True
 
-    def text(self, key: str) -> str:
+    def text(self, key: str, longest: int = limits.LONGEST_TEXT) -> str:
         """Return the string at a key, which may contain line breaks but no other control characters."""
         raw = self.get(key)
-        if isinstance(raw, str) and len(raw) > limits.LONGEST_TEXT:
-            self.error(_("Text can have at most {most} characters.").format(most=limits.LONGEST_TEXT), key)
+        if isinstance(raw, str) and len(raw) > longest:
+            self.error(_("Text can have at most {most} characters.").format(most=longest), key)
             return ""
         if isinstance(raw, str) and has_too_many_marks(raw):
             self.error(_("A character can have at most {most} accents.").format(most=limits.MOST_MARKS), key)

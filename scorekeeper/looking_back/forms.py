@@ -1,15 +1,14 @@
 """Forms for nights: searching them, and editing a night's place and note."""
 
-import unicodedata
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.utils.translation import gettext as _, gettext_lazy
 
-from scorekeeper.formats.language import BIDIRECTIONAL, has_too_many_marks, sentence
+from scorekeeper.formats.language import sentence
 from scorekeeper.rules import limits
+from scorekeeper.web.forms import NoteField, clean_text
 
 
 class FilterForm(forms.Form):
@@ -48,27 +47,7 @@ class NightForm(forms.Form):
     place = forms.CharField(
         label=gettext_lazy("Place"), required=False, widget=forms.TextInput({"maxlength": limits.LONGEST_PLACE})
     )
-    note = forms.CharField(
-        label=gettext_lazy("Note"), required=False, widget=forms.Textarea({"rows": 4, "maxlength": limits.LONGEST_NOTE})
-    )
+    note = NoteField(label=gettext_lazy("Note"))
 
     def clean_place(self) -> str:
-        return _clean(self.cleaned_data["place"], limits.LONGEST_PLACE)
-
-    def clean_note(self) -> str:
-        return _clean(self.cleaned_data["note"].replace("\r\n", "\n"), limits.LONGEST_NOTE, breaks="\n")
-
-
-def _clean(raw: str, longest: int, breaks: str = "") -> str:
-    text = raw
-    if len(raw) <= limits.TOO_LONG * longest:
-        if has_too_many_marks(raw):
-            raise ValidationError(_("A character can have at most {most} accents.").format(most=limits.MOST_MARKS))
-        text = unicodedata.normalize("NFC", raw).strip()
-    if len(text) > longest:
-        message = _("Use at most {most} characters; this has {length}.")
-        raise ValidationError(message.format(most=longest, length=len(text)))
-    hidden = (letter for letter in text if unicodedata.category(letter) in {"Cc", "Cs"} or letter in BIDIRECTIONAL)
-    if any(letter not in breaks for letter in hidden):
-        raise ValidationError(_("Control characters aren’t allowed."))
-    return text
+        return clean_text(self.cleaned_data["place"], limits.LONGEST_PLACE)

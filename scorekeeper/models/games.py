@@ -89,6 +89,7 @@ class Recipe(models.Model):
     rules = models.CharField(max_length=40)
     options = models.JSONField()
     retired = models.BooleanField(default=False)
+    note = typed(models.TextField(blank=True, default=""))  # how the group plays it, in its own words
 
     class Meta:
         constraints: ClassVar = [UniqueConstraint(fields=["group", "rules"], name="one_recipe_per_group_and_rules")]

@@ -261,12 +261,12 @@ def _with_defaults(options: T, chosen: Callable[[Field], bool]) -> T:
     return cast(T, dataclasses.replace(cast(Any, options), **given))
 
 
-def unusual(options: Any, players: int | None = None) -> tuple[tuple[Text, Text], ...]:
-    """Return a label and a value in words for each option that isn't the default and matters to this many `players`."""
+def unusual(options: Any, players: int | None = None, said: Container[str] = ()) -> tuple[tuple[Text, Text], ...]:
+    """Return label and value of each option that isn't `said` or the default, and matters to this many `players`."""
     return tuple(
         (field.label, in_words(field, getattr(options, field.name)))
         for field in fields_of(type(options))
-        if not field.derived
+        if not (field.derived or field.name in said)
         and dataclasses.replace(options, **{field.name: field.default}) != options
         and field.matters(players, options)
     )

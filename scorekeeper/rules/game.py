@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any, Generic, NamedTuple
 
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import GROUPS, Answers, Field
+from scorekeeper.rules.declaration import GROUPS, Answers, Field, unusual
 from scorekeeper.rules.hand_screen import HandScreen, declared_fields
 from scorekeeper.rules.sheet import Column, E, O, Sheet
 from scorekeeper.rules.statistics import HANDS, Feat, Statistics
@@ -31,6 +31,13 @@ class Need(NamedTuple):
     terms: Text | None = None
 
 
+class Summary(NamedTuple):
+    """How a game is scored: what a player would say, if anything, and (label, value) pairs of what else is unusual."""
+
+    said: Text | None
+    others: tuple[tuple[Text, Text], ...]
+
+
 @dataclass(frozen=True, kw_only=True)
 class CardGame(Generic[O, E]):
     """A game as the app sees it. `scorekeeper.games` finds all games by walking its own subpackages."""
@@ -42,6 +49,8 @@ class CardGame(Generic[O, E]):
     # Yields what a column needs in the hand that this screen asks about: at most three, none of which may be false.
     needs: Callable[[Any, Column], Iterator[Need]] | None = None
     tells_needs: Callable[[Any], bool] = lambda _options: True  # Whether it ever yields anything with these options.
+    # Says how a game with these options is scored, by so many players if that is known.
+    summary: Callable[[Any, int | None], Summary] = lambda options, players: Summary(None, unusual(options, players))
     featured: bool = False  # Whether to offer this game first to a group that hasn't played anything yet.
     # Whether groups make games of their own out of this one. Its options then have an id `template` and a `name`.
     recipe: bool = False

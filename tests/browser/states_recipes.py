@@ -85,6 +85,20 @@ def round_ten(visit: Visit) -> None:
     visit.page.locator('[data-digit="7"]').click()
 
 
+@state("own game, its rules with long rows and a note")
+def rules_note(visit: Visit) -> None:
+    rows = "\n".join([*(f"{name} × 5" for name in LONG_NAMES), "Tablets = 0 1 4 9 16", "Bonus + 35 from 63"])
+    game = long_own(visit, UNO, 4, **ROUNDS | {"rows": "categories", "categories": rows, "sides": "partners"})
+    visit.cast.group.recipes.update(note=f"{'Draw until you can play. ' * 9}\n{'W' * 60}")
+    visit.go(f"/games/{game.pk}/rules/")
+
+
+@variant("own game, a sheet with a long sentence, ten long names")
+def sheet_sentence(visit: Visit) -> None:
+    game = long_own(visit, UNO, 10, **ROUNDS | {"bids": "least", "made": 20, "bags": 10, "out": 700, "dealer": True})
+    visit.go(f"/games/{game.pk}/")
+
+
 @variant("own game, who won a round, ten long names")
 def round_winner(visit: Visit) -> None:
     visit.thumb.open(play_own(long_own(visit, UNO, 10), round_of([*range(9), None], 9), by=visit.owner), 2)

@@ -30,9 +30,9 @@ def test_a_hand_after_the_end_shows_what_it_would_have_scored(cast):
 
 def test_only_house_rules_that_differ_from_the_defaults_are_printed(cast):
     game = start_game(cast.owner, odd_half="gnome", player_target=100)
-    house_rules = [(sentence(label), sentence(value)) for label, value in printed(game)["sheet"].house_rules]
+    house_rules = [(sentence(label), sentence(value)) for label, value in printed(game)["record"].in_short.others]
     assert house_rules == [("Odd point when halving", "To the Gnome"), ("Player target", "100")]
-    assert printed(start_game(cast.owner))["sheet"].house_rules == ()
+    assert printed(start_game(cast.owner))["record"].in_short.others == ()
 
 
 def test_a_game_with_unknown_rules_is_printed_with_its_totals(cast, game):
@@ -77,7 +77,7 @@ def test_a_blank_sheet_shows_the_last_lineup_and_house_rules_or_room_for_everybo
     sheet = paper_sheet(cast.group, slug="trumplestiltskin")
     assert labels(sheet) == ["Ann", "Bob", "Cy", "Dee", "Gnome"]
     assert [column["target"] for column in sheet["columns"]] == [300, 300, 300, 300, 700]
-    assert [sentence(label) for label, _value in sheet["house_rules"]] == ["Player target"]
+    assert [sentence(label) for label, _value in sheet["in_short"].others] == ["Player target"]
     assert [(name, player in sheet["seated"]) for player, name in sheet["roster"].items()][-2:] == [
         ("Dee", True),
         ("Zoe", False),
@@ -88,7 +88,7 @@ def test_a_blank_sheet_for_any_game_shows_the_last_lineup(cast, made_up):
     start_game(cast.owner, player_target=150)
     assert paper_sheet(cast.group)["rules"].slug == "trumplestiltskin"
     sheet = paper_sheet(cast.group, slug="race")
-    assert (labels(sheet), sheet["house_rules"]) == (["Ann", "Bob", "Cy", "Dee"], ())
+    assert (labels(sheet), sheet["in_short"].others) == (["Ann", "Bob", "Cy", "Dee"], ())
     assert labels(paper_sheet(cast.group, slug="partners")) == ["Ann & Cy", "Bob & Dee"]
     assert {"race", "trumplestiltskin"} <= {rules.slug for rules in sheet["several"]}
     Game.objects.update(rules="race")

@@ -209,7 +209,7 @@ def recipe_messages(value):
 def test_the_example_recipe_is_read_and_written_as_shown():
     read = read_recipe(BLOCKS[RECIPES][0].encode())
     assert read.messages == ()
-    assert json.loads(write_recipe(read.game)) == recipe()
+    assert json.loads(write_recipe(read.game, read.note)) == recipe()
 
 
 def test_the_documented_order_and_limits_of_recipes_match_the_code():
@@ -218,6 +218,7 @@ def test_the_documented_order_and_limits_of_recipes_match_the_code():
         limits.LARGEST_RECIPE,
         limits.LONGEST_RECIPE_ID,
         limits.LONGEST_NAME,
+        limits.LONGEST_NOTE,
         MOST_NUMBERS,
         MOST_ROWS,
         limits.LONGEST_NAME,

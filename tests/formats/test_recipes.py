@@ -45,6 +45,9 @@ WRONG = [
     (raw(id="a" * 31), ["id: error: Use 1–30 lowercase letters, digits and hyphens."]),
     (raw(id="hunt\n"), ["id: error: Use lowercase letters, digits and hyphens."]),
     (raw(name=["Hunt"]), ["name: error: Expected a name."]),
+    (raw(note=7), ["note: error: Expected text."]),
+    (raw(note="a\0"), ["note: error: Text can’t contain control characters other than line breaks."]),
+    (raw(note="x" * 2001), ["note: error: Text can have at most 2000 characters."]),
     (raw(color="red"), ["color: error: Unknown field."]),
     (raw(options={"left": [3]}), ["options.left: error: Unknown field."]),
     (raw(options={"name": "Trail"}), ["options.name: error: Unknown field."]),
@@ -77,6 +80,14 @@ def test_a_recipe_is_written_without_defaults_and_without_what_concerns_one_game
     assert options_of(read_recipe(written)) == Options(
         template="hunt", name="Hunt", wins="least", sums=(1, 2), sum="fixed"
     )
+
+
+def test_a_note_is_in_the_file_but_not_in_the_link():
+    game, note = read_recipe(raw()).game, "Draw until you can play.\n\n“25” for the blank"
+    assert json.loads(write_recipe(game, note)) == HUNT | {"note": note}
+    assert read_recipe(write_recipe(game, note)).note == note
+    assert "note" not in json.loads(write_recipe(game))
+    assert read_link(pack(read_recipe(write_recipe(game, note)).game)).note == ""
 
 
 def test_an_option_that_does_not_matter_is_read_as_its_default():
@@ -114,7 +125,7 @@ JSON = st.recursive(
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=9), inner, max_size=3),
     max_leaves=5,
 )
-KEYS = st.sampled_from([*HUNT, "title"])
+KEYS = st.sampled_from([*HUNT, "note", "title"])
 OPTION_KEYS = st.sampled_from([field for field in Options.__dataclass_fields__ if field])
 
 

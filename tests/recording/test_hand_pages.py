@@ -160,7 +160,7 @@ def test_watchers_get_no_rules_for_another_game_or_a_game_without_a_guide(cast, 
 
 def test_every_game_has_a_guide_with_a_rectangular_table():
     for slug, card_game in all_games().items():
-        assert any(part.table for part in card_game.guide), slug
+        assert card_game.recipe or any(part.table for part in card_game.guide), slug
         for part in card_game.guide:
             assert sentence(part.heading)
             assert part.paragraphs or part.table

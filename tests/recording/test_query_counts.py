@@ -60,6 +60,7 @@ OWN_GAMES = {
     "recipe_link": 4,
     "add_recipe": 11,
     "offer_recipe": 10,
+    "keep_note": 11,
     "download_recipe": 4,
     "new_game": 7,
     "new_game sent": 29,
@@ -140,6 +141,7 @@ def test_a_groups_own_games_cost_the_same_however_many_it_has(cast, games):
     counter.measure("recipe_link", link)
     counter.measure("add_recipe", f"{base}games/add/", {"packed": pack(shared)}, 302)
     counter.measure("offer_recipe", f"{base}games/{UNO}/offer/", {"offered": "false"}, 302)
+    counter.measure("keep_note", f"{base}games/{UNO}/note/", {"note": "Cake."}, 302)
     counter.measure("download_recipe", f"{base}games/{UNO}/template.json")
     seats = ",".join(map(str, cast.group.players.values_list("pk", flat=True)[:4]))
     counter.measure("new_game", f"{base}new/?rules={UNO}&seats={seats}")

@@ -4,9 +4,8 @@ from dataclasses import replace
 
 from hypothesis import given
 
-from scorekeeper.formats.language import sentence
 from scorekeeper.recording.own_games.forms import AddRecipeForm, RecipeForm
-from scorekeeper.recording.own_games.reading import blank_game, in_short, supplied
+from scorekeeper.recording.own_games.reading import blank_game, supplied
 from scorekeeper.rules.declaration import fields_of, options_record, settled
 from tests.games.test_any_game_properties import tables
 from tests.own_games import UNO, YAHTZEE
@@ -164,14 +163,3 @@ def test_any_options_that_are_not_refused_can_be_chosen(table):
     sent = RecipeForm(RULES, RULES.house_rules, {"uid": "farkle", "name": "Farkle"} | data)
     assert sent.is_valid(), sent.errors
     assert settled(sent.chosen()) == settled(options)
-
-
-def words(**options):
-    pairs = in_short(blank_game().rules.options(**options))
-    return [f"{sentence(label)}: {sentence(value)}" for label, value in pairs]
-
-
-def test_a_game_is_described_in_short_by_what_matters():
-    assert words() == ["Winner: The most points", "End: When we say so"]
-    target = words(ends="target", target=100, rounds=7, name="Farkle", template="farkle")
-    assert target == ["Winner: The most points", "End: At a number of points", "Points: 100"]

@@ -188,7 +188,7 @@ class TestAdding:
         packed = pack(blank_game().made(options(wins="least")))
         theirs.press("See what it is", link=f"  https://score.example.org/t/{packed}/?group=7 ")
         assert (theirs.status, theirs.page.one("h1").text) == (200, "Farkle")
-        assert "Winner The fewest points" in theirs.text
+        assert "The fewest points win. It’s over when someone reaches 1000." in theirs.text
         assert "+12 this round" in made_up(theirs)
         assert not Recipe.objects.exists()
         theirs.press("Add it to Elsewhere")
@@ -226,7 +226,7 @@ class TestLink:
     def test_a_stranger_sees_the_game_and_is_told_how_to_add_it(self, db, link):
         browser = Browser().open(link)
         assert (browser.status, browser.page.one("h1").text) == (200, "Farkle")
-        assert "Ones × 1; Twos × 2; Bonus + 10 from 6" in browser.text
+        assert "Rows: Ones (1 point each), Twos (2 points each) and Bonus (10 points from 6)" in browser.text
         assert "paste this link into your group’s “New game” page" in browser.text
         assert browser.buttons() == []
 

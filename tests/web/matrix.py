@@ -50,7 +50,8 @@ ano wat exp rev rec rem own oth | ano wat exp rev rec rem own oth | routes
                                 |                                 | night_picture year_picture
 404 404 404 404 200 410 200 404 | 404 404 404 404 302 410 302 404 | new_game another_game recipe stop setup players
                                 |                                 | whole_hand
--                               | 404 404 404 404 302 410 302 404 | add_player add_recipe offer_recipe claim resume
+-                               | 404 404 404 404 302 410 302 404 | add_player add_recipe offer_recipe keep_note
+                                |                                 | claim resume
                                 |                                 | rematch tap step_back start_over save undo
                                 |                                 | bring_back change_night
 -                               | 404 404 404 404 403 410 302 404 | change_member change_group make_link make_code

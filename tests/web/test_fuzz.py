@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, Phase, given, settings as examples, strategi
 
 from scorekeeper.formats.language import clean_name
 from scorekeeper.looking_back.forms import NightForm
-from scorekeeper.models import Game, Membership, Night, Player, Playgroup
+from scorekeeper.models import Game, Membership, Night, Player, Playgroup, Recipe
+from scorekeeper.recording.own_games.forms import NoteForm
 from tests.asking import FORMS, PARAMETERS, READ, Ask
 from tests.cast import differences
 
@@ -130,6 +131,7 @@ def assert_nothing_is_half_stored(world):
     connection.check_constraints()
     assert not any(differences(game) for game in Game.objects.all())
     assert all(NightForm(night).is_valid() for night in Night.objects.values("place", "note"))
+    assert all(NoteForm(recipe).is_valid() for recipe in Recipe.objects.values("note"))
     for model in (Playgroup, Membership, Player):
         for name in model.objects.values_list("name", flat=True):
             assert clean_name(name) == name

@@ -107,6 +107,7 @@ def right_to_left(world, db):
     for made in (*Recipe.objects.all(), *Game.objects.filter(rules__startswith="any_game")):
         made.options |= {"name": "שש בש"}
         made.save()
+    Recipe.objects.update(note="אור ירוק\nمساء")
     Playgroup.objects.update(name="יום רביעי", version=F("version") + 1)
     Game.objects.update(version=F("version") + 1)
     cache.clear()

@@ -14,10 +14,11 @@ from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TOG
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
 from scorekeeper.games.any_game.scoring import JOINED, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
+from scorekeeper.games.any_game.summary import summary
 from scorekeeper.rules import limits
 from scorekeeper.rules.base import Mark, Rules
 from scorekeeper.rules.declaration import Answers
-from scorekeeper.rules.game import CardGame, Guide
+from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.sheet import Card, Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import HANDS, Fact, Feat, Figure, Moved, Statistics
 from scorekeeper.rules.text import Half, Text, gettext as _, points
@@ -181,18 +182,12 @@ class AnyGameStatistics(Statistics[Options, Entry]):
                 yield Fact(column.key, HANDS)
 
 
-GUIDE = Guide(
-    _("How it’s scored"),
-    _("Your group set up how this game is scored. What differs from a plain sheet is under “At this table”."),
-    _("On a plain sheet, everybody’s points go down round by round, the most points win, and you say when it’s over."),
-    table=((_("Round"), _("Points"), _("Total")), (_("1"), _("12"), _("12")), (_("2"), _("7"), _("19"))),
-)
 ANY_GAME = CardGame(
     rules=AnyGame(),
     screen=AnyGameScreen,
     statistics=AnyGameStatistics(),
-    guide=(GUIDE,),
     needs=needs,
     tells_needs=tells_needs,
+    summary=summary,
     recipe=True,
 )

@@ -11,6 +11,7 @@ from scorekeeper.models import Game, Revision
 from scorekeeper.recording.game import units
 from scorekeeper.rules.declaration import DEALER, Answers, Value, indexes
 from scorekeeper.rules.entries import Record, tapped
+from scorekeeper.rules.game import Summary
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.played import AnyReplay, AnySheet, PlayedGame, PlayedHand
 from scorekeeper.rules.sheet import STOPS, Column, Problem, Seats, Stopped
@@ -191,6 +192,11 @@ class GameRecord(StoredGame, PlayedGame):
     def faces(self, column: Column) -> Faces:
         """Return the marks of a column's players or, if it has no seat, the column itself."""
         return tuple(self.marks[seat] for seat in column.seats) or (column,)
+
+    @cached_property
+    def in_short(self) -> Summary:
+        """How the game is scored."""
+        return self.card_game.summary(self.table.options, len(self.players))
 
     def total(self, column: Column) -> Half:
         """Return a column's total: what its player will start with, if they join in the next hand."""

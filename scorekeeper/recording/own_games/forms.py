@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from scorekeeper.recording.game.forms import OptionsForm
 from scorekeeper.rules import limits
 from scorekeeper.rules.played import AnyRules
-from scorekeeper.web.forms import NameField, option_field
+from scorekeeper.web.forms import NameField, NoteField, option_field
 
 
 class RecipeForm(OptionsForm):
@@ -75,6 +75,16 @@ class RecipeForm(OptionsForm):
     def shown(self) -> Any:
         """Return the options as far as they can be read, to show what they would make."""
         return replace(self.shaped, template="", name="")
+
+
+class NoteForm(forms.Form):
+    """What a group writes down about how it plays a game."""
+
+    note = NoteField(label=gettext_lazy("Your own rules, for whoever looks them up"))
+
+    def add_error(self, field: str | None, error: Any) -> None:
+        """Show any error beside the note, also one about the game."""
+        super().add_error("note", error)
 
 
 class AddRecipeForm(forms.Form):

@@ -1,9 +1,11 @@
 """Make, change, share and add the games of a group's own."""
 
 import uuid
+from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
 
+from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,7 +19,7 @@ from scorekeeper.games import AnyGame
 from scorekeeper.models import Membership
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.own_games import reading, writing
-from scorekeeper.recording.own_games.forms import AddRecipeForm, RecipeForm
+from scorekeeper.recording.own_games.forms import AddRecipeForm, NoteForm, RecipeForm
 from scorekeeper.rules import limits
 from scorekeeper.web import access
 from scorekeeper.web.pages import of_group, sent, shareable
@@ -31,17 +33,17 @@ LARGEST_CODE = 1200
 def recipe(request: HttpRequest, group_id: int, rules: str = "") -> HttpResponse:
     """Change or share one of the group's own games, or offer those that come with the app, and to make or add one."""
     member = access.member(request, group_id)
-    return _form_page(request, member, _found(member, rules) if rules else None)
+    return _form_page(request, member, _found(member, rules)[0] if rules else None)
 
 
 def _form_page(
-    request: HttpRequest, member: Membership, known: AnyGame | None = None, add_form: AddRecipeForm | None = None
+    request: HttpRequest, member: Membership, known: AnyGame | None = None, other: forms.Form | None = None
 ) -> HttpResponse:
-    """Show the form for a game's options or save it, unless what was sent is the `add_form` below it."""
+    """Show the form for a game's options or save it, unless what was sent is the `other` form, which is wrong."""
     blank = reading.blank_game()
     options = (known or blank).rules.house_rules
     initial = {"uid": options.template or uuid.uuid4().hex[:12], "name": options.name}
-    form = RecipeForm(blank.rules, options, None if add_form else sent(request), initial=initial)
+    form = RecipeForm(blank.rules, options, None if other else sent(request), initial=initial)
     if "preview" in request.POST:
         options = form.shown()
         initial = {name: request.POST.get(name, "") for name in initial}
@@ -51,34 +53,51 @@ def _form_page(
             kept = writing.keep_recipe(group=member.group, options=form.chosen(), by=member)
             return _to_new_game(member.group_id, kept.rules)
     context = of_group(member) | {"form": form, "known": known, "made_up": made_up_round(blank.made(form.shown()))}
+    context["said"] = blank.summary(form.shown(), None).said
     row = reading.recipe_of(member.group, known.rules.slug) if known else None
     # What was typed stays on the page.
-    context["full"] = None if row or form.is_bound or add_form else reading.why_full(member.group)
+    context["full"] = None if row or form.is_bound or other else reading.why_full(member.group)
     if known is None:
         supplied = reading.not_yet_chosen(member.group)
-        context |= {"supplied": supplied, "add_form": add_form or AddRecipeForm()}
-        return render(request, "recording/own_games/another.html", context, status=422 if add_form else refused.status)
+        context |= {"supplied": supplied, "add_form": other or AddRecipeForm()}
+        return render(request, "recording/own_games/another.html", context, status=422 if other else refused.status)
     packed = pack(known)
     context |= {
         # A longer link doesn't fit a QR code.
         "shared": shareable(request, reverse("recipe_link", args=[packed])) if len(packed) <= LARGEST_CODE else None,
         "row": row,
+        "note_form": other or NoteForm(initial={"note": row.note if row else ""}),
     }
-    return render(request, "recording/own_games/recipe.html", context, status=refused.status)
+    return render(request, "recording/own_games/recipe.html", context, status=422 if other else refused.status)
 
 
-def _found(member: Membership, slug: str) -> AnyGame:
+def _found(member: Membership, slug: str) -> tuple[AnyGame, str]:
+    """Return one of the group's own games, or one that comes with the app, with the group's note about it."""
     row = reading.recipe_of(member.group, slug)
-    return or_404(game_reading.made_game(row.rules, row.options) if row else reading.supplied().get(slug))
+    found = game_reading.made_game(row.rules, row.options) if row else reading.supplied().get(slug)
+    return or_404(found), row.note if row else ""
 
 
 @require_safe
 def download_recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
     """Download one of the group's own games as a file."""
-    known = _found(access.member(request, group_id), rules)
+    known, note = _found(access.member(request, group_id), rules)
     name = file_name(known.rules.house_rules.name, "template.json")
     headers = {"Content-Disposition": content_disposition_header(as_attachment=True, filename=name)}
-    return HttpResponse(write_recipe(known), content_type="application/json", headers=headers)
+    return HttpResponse(write_recipe(known, note), content_type="application/json", headers=headers)
+
+
+@require_POST
+def keep_note(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
+    """Save what a group writes down about one of its own games."""
+    member = access.member(request, group_id)
+    (known, _note), form = _found(member, rules), NoteForm(request.POST)
+    with refusals(form):
+        if form.is_valid():
+            options, note = known.rules.house_rules, form.cleaned_data["note"]
+            writing.keep_recipe(group=member.group, options=options, note=note, by=member, is_shared=True)
+            return redirect("recipe", group_id, rules)
+    return _form_page(request, member, known, form)
 
 
 @require_POST
@@ -95,23 +114,28 @@ def add_recipe(request: HttpRequest, group_id: int) -> HttpResponse:
     """Keep a shared game, or show what it is first."""
     member = access.member(request, group_id)
     if "packed" in request.POST:
-        packed = request.POST["packed"]
-        shared = read_link(packed)
+        packed, note_form = request.POST["packed"], NoteForm(request.POST)
+        shared = replace(read_link(packed), note=request.POST.get("note", ""))
         options = or_404(shared.game).rules.house_rules
-        with refusals() as refused:
-            kept = writing.keep_recipe(group=member.group, options=options, by=member, is_shared=True)
-            return _to_new_game(group_id, kept.rules)
-        return _link_page(request, packed, shared, refused.message, refused.status)
+        with refusals(note_form) as refused:
+            if note_form.is_valid():
+                note = note_form.cleaned_data["note"] or None
+                kept = writing.keep_recipe(group=member.group, options=options, note=note, by=member, is_shared=True)
+                return _to_new_game(group_id, kept.rules)
+        problem = " ".join(map(str, note_form["note"].errors))
+        return _link_page(request, packed, shared, problem, refused.status)
     form = AddRecipeForm(request.POST, request.FILES)
     if form.is_valid():
         file, link = form.cleaned_data["file"], form.cleaned_data["link"]
         shared = read_recipe(file.read(limits.LARGEST_RECIPE + 1)) if file else read_link(link)
         if shared.game is not None:
-            address = reverse("recipe_link", args=[pack(shared.game)])
-            return redirect(f"{address}?{urlencode({'group': group_id})}")
+            packed = pack(shared.game)
+            if shared.note:  # which a link doesn't hold
+                return _link_page(request, packed, shared)
+            return redirect(f"{reverse('recipe_link', args=[packed])}?{urlencode({'group': group_id})}")
         for message in shared.messages[:3]:
             form.add_error("file" if file else "link", message.text)
-    return _form_page(request, member, add_form=form)
+    return _form_page(request, member, other=form)
 
 
 @access.public
@@ -132,7 +156,8 @@ def _link_page(
         context |= {
             "game": game,
             "made_up": made_up_round(game),
-            "in_short": reading.in_short(game.rules.house_rules),
+            "in_short": game.summary(game.rules.house_rules, None),
+            "note": shared.note,
             "choices": reading.who_has(chosen or members, game.rules.slug),
         }
     return render(request, "recording/own_games/link.html", context, status=status)

@@ -13,7 +13,7 @@ from scorekeeper.games import AnyGame, all_games, is_own
 from scorekeeper.models import Game, Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import fields_of, in_words, options_from_record, unusual
+from scorekeeper.rules.declaration import options_from_record
 from scorekeeper.rules.text import Text, gettext as _
 
 
@@ -32,16 +32,18 @@ def played_games(group_id: int, slugs: Iterable[str]) -> dict[str, AnyGame]:
 
 
 def guide_page(game: Game) -> dict[str, Any] | None:
-    """Return a game's `card_game` and its unusual `house_rules`, or None if the rules are unknown or have no guide."""
+    """Return a game's `card_game`, how it is scored `in_short`, and its `note`, or None if there are no rules."""
     card_game = made_game(game.rules, game.options)
-    if card_game is None or not card_game.guide:
+    if card_game is None or not (card_game.guide or card_game.recipe):
         return None
     options = options_from_record(card_game.rules.options, game.options)
-    house_rules = unusual(options)
+    in_short = card_game.summary(options, None)
     # The number of players takes a query, and few options depend on it.
-    if house_rules != unusual(options, 0):
-        house_rules = unusual(options, game.seats.count())
-    return {"card_game": card_game, "house_rules": house_rules}
+    if in_short != card_game.summary(options, 0):
+        in_short = card_game.summary(options, game.seats.count())
+    notes = Recipe.objects.filter(group=game.group_id, rules=game.rules).values_list("note", flat=True)
+    note = (notes.first() or "") if is_own(game.rules) else None
+    return {"card_game": card_game, "in_short": in_short, "note": note}
 
 
 @cache
@@ -90,13 +92,3 @@ def _too_many(kept: int) -> Text | None:
 def recipe_of(group: Playgroup, slug: str) -> Recipe | None:
     """Return a group's recipe by the slug of its games, or None."""
     return Recipe.objects.filter(group=group, rules=slug).first()
-
-
-def in_short(options: Any) -> tuple[tuple[Text, Text], ...]:
-    """Return how a game is scored as (label, value) pairs: the upfront options, and those that aren't as usual."""
-    return tuple(
-        (field.label, in_words(field, value))
-        for field in fields_of(type(options))
-        if not field.derived and field.matters(None, options)
-        if (value := getattr(options, field.name)) != field.default or field.upfront
-    )

@@ -17,8 +17,13 @@ from scorekeeper.web.refusals import Refused, or_404
 
 
 @transaction.atomic
-def keep_recipe(*, group: Playgroup, options: Any, by: Membership, is_shared: bool = False) -> Recipe:
-    """Add a recipe to a group, or change the one with its slug and offer it again. What is `Refused` has a path."""
+def keep_recipe(
+    *, group: Playgroup, options: Any, by: Membership, note: str | None = None, is_shared: bool = False
+) -> Recipe:
+    """Add a recipe to a group, or change the one with its slug, but for a `note` of None, and offer it again.
+
+    What is `Refused` has a path.
+    """
     options, any_rules = settled(options), blank_game().rules
     record = options_record(options)
     refuse_values(any_rules.options, record)
@@ -30,11 +35,12 @@ def keep_recipe(*, group: Playgroup, options: Any, by: Membership, is_shared: bo
     if recipe is None:
         if why := why_full(group):
             raise Refused(why, path="name")
-        recipe = Recipe.objects.create(group=group, rules=rules.slug, options=record)
+        recipe = Recipe.objects.create(group=group, rules=rules.slug, options=record, note=note or "")
         bump_all(group.pk, Notice(said=_("Added: {game}.", game=rules.name), by=by))
-    elif recipe.retired or recipe.options != record:
+    elif recipe.retired or recipe.options != record or note not in (None, recipe.note):
         recipe.options, recipe.retired = record, False
-        recipe.save(update_fields=["options", "retired"])
+        recipe.note = recipe.note if note is None else note
+        recipe.save(update_fields=["options", "retired", "note"])
         bump_all(group.pk, Notice(said=_("Changed: {game}.", game=rules.name), by=by))
     return recipe
 

@@ -10,7 +10,7 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scorekeeper.formats.language import distinct, name_key, sentence
-from scorekeeper.games import all_games, is_own
+from scorekeeper.games import all_games, base_slug, is_own
 from scorekeeper.models import Game, Player, Playgroup, night_of
 from scorekeeper.people.roster.reading import people, roster, why_full
 from scorekeeper.recording.game.forms import seat_text
@@ -18,7 +18,6 @@ from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import hands_of
 from scorekeeper.recording.own_games.reading import known_games, supplied
-from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.text import Text, gettext as _
 
@@ -84,7 +83,7 @@ class NewGamePage:
 
     `chosen` are the players tapped so far, who may be too few, too many, or unknown. `kept` is what all links keep: the
     rules, who deals first, and whether to play by the house rules of the `last` game `again`. The form starts with the
-    `initial` values, and `house_rules` are those of the last game that aren't as usual, if they are used again.
+    `initial` values, and the game is scored as `in_short` says: as the last one, if its house rules are used again.
     """
 
     def __init__(self, group: Playgroup, rules: AnyRules, chosen: Sequence[int], kept: Mapping[str, Any]) -> None:
@@ -107,7 +106,8 @@ class NewGamePage:
         self.roster_full = why_full(group)
         self.last = last_line_up(group, rules)
         repeated = self.last if kept.get("again") else None
-        self.house_rules = unusual(repeated.table.options, count) if repeated else ()
+        options = repeated.table.options if repeated else rules.house_rules
+        self.in_short = all_games()[base_slug(rules.slug)].summary(options, count)
         dealer = self.seats.index(kept["first"]) if kept.get("first") in self.seats else 0
         self.initial: dict[str, Any] = {"seats": seat_text(self.seats), "dealer": dealer}
         self.initial |= {f"option_{key}": value for key, value in repeated.options.items()} if repeated else {}

@@ -20,7 +20,7 @@ from scorekeeper.recording.sheet.cards import CardView
 from scorekeeper.recording.sheet.columns import ColumnView, End
 from scorekeeper.recording.sheet.stories import Told, story
 from scorekeeper.rules.base import TAKING, Mark
-from scorekeeper.rules.declaration import ALL_PASSED, unusual
+from scorekeeper.rules.declaration import ALL_PASSED
 from scorekeeper.rules.entries import answers_from_record
 from scorekeeper.rules.played import AnySheet
 from scorekeeper.rules.sheet import Column, ScoredHand, errors_in, partners, ranks
@@ -172,9 +172,9 @@ class SheetView:
     """Everything the sheet page shows, newest hand first. Only the hand whose number is `opened` includes its versions.
 
     `rows` are the hands or, where they share rows, rounds of them. `newer` and `older` are the rows above and below
-    that of the opened hand; if none is opened, all are `newer`. `house_rules` are the unusual ones as (label, value)
-    pairs, including any variant of the game. In games without a dealer, both dealers' names are empty. `latest` is the
-    result of the `newest` hand that counts, in one line. A `card` has no place for hands that don't count.
+    that of the opened hand; if none is opened, all are `newer`. In games without a dealer, both dealers' names are
+    empty. `latest` is the result of the `newest` hand that counts, in one line. A `card` has no place for hands that
+    don't count.
     """
 
     def __init__(self, record: GameRecord, opened: int | None = None) -> None:
@@ -199,7 +199,6 @@ class SheetView:
         used = {mark.key for mark in chain(*marks)}
         self.legend = tuple(mark for mark in (*rules.legend, *MARKS) if mark.key in used)
         self.end = End(outcome, self.columns, low_wins=rules.low_wins) if outcome else None
-        self.house_rules = unusual(sheet.table.options, len(record.players))
         self.next_hand = rules.hand_name(record.before(record.next_number))
         self.next_dealer = record.dealer_name(record.dealer_of(waiting, record.next_number))
         self.rematch_dealer = record.dealer_name(rules.dealer(sheet))

@@ -1,0 +1,101 @@
+"""How a game is scored, as a player would say it: a few short sentences, and a list of whatever else is unusual."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from scorekeeper.games.any_game.names import NamedRow, rows_of, shown
+from scorekeeper.games.any_game.options import BACK, LEAST, MOST, MOST_PLAYERS, TOGETHER, TURNS, Options
+from scorekeeper.rules.declaration import unusual
+from scorekeeper.rules.game import Summary
+from scorekeeper.rules.text import Text, TextValue, both, either, gettext as _, ngettext, with_commas
+
+
+def summary(options: Options, _players: int | None) -> Summary:
+    """Return how a game with these options is scored, by however many. RULES.md: In a few words."""
+    told, said = None, {"categories", "fewest", "most"}
+    values: dict[str, TextValue] = {"sums": either(options.sums or ())}
+    values |= {name: value for name in options.__slots__ if isinstance(value := getattr(options, name), int)}
+    for applies, sentence, names in _sentences(options):
+        if applies and said.isdisjoint(names.split()):
+            one_more = replace(sentence, values=values)
+            told = _("{before} {sentence}", before=told, sentence=one_more) if told else one_more
+            said.update(names.split())
+    others = [*unusual(options, said=said)]
+    if options.ends_when_full:
+        rows = both(_named(options, row) for row in rows_of(options.categories))
+        others.insert(0, (_("Rows"), _("{rows}", rows=rows)))
+    if (options.fewest, options.most) != (1, MOST_PLAYERS):
+        players = _("{fewest} to {most}") if options.fewest < options.most else _("{most}")
+        others.append((_("Players"), replace(players, values=values)))
+    return Summary(told, tuple(others))
+
+
+def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
+    """Yield whether a sentence is true, the sentence, and what it says: it is left out if some of that has been said.
+
+    What it says are the names of options, and "who" if nothing else should say who wins.
+    """
+    exact, full, phases, bids = options.exact, options.ends_when_full, options.has_phases, options.bidding
+    gathers, at_least, first = options.gathers, options.bids_at_least, options.ends_at_target and options.reaching_wins
+    most, least, by_turns = options.wins == MOST, options.wins == LEAST, options.rows == TURNS
+    by_hand = not (full or options.ends_at_target or options.ends_after_rounds)
+    soon = by_hand and phases
+    out = options.players_change and options.out is not None and (most or least)
+    last_in = _("Whoever reaches {out} is out; the last one in wins.")
+    together = options.just_won and options.sides == TOGETHER
+    yield together, _("All win or lose together, without points."), "who wins ends rows sides"
+    yield options.just_won, _("You just say who won."), "who wins ends rows"
+    yield options.counts_down, _("You count down from {start}."), "start"
+    yield exact, _("First to exactly {target} wins."), "who wins ends target past"
+    yield exact and options.past == BACK, _("Whoever goes past is back at {back}."), "back"
+    yield first, _("First to {target} wins."), "who wins ends target"
+    yield soon and most, _("First through phase {phases} wins; in a tie, the most points."), "who wins ends phases"
+    yield soon and least, _("First through phase {phases} wins; in a tie, the fewest points."), "who wins ends phases"
+    yield by_hand and out, last_in, "who ends out"
+    yield most, _("The most points win."), "who wins"
+    yield least, _("The fewest points win."), "who wins"
+    yield True, _("Nobody wins."), "who wins"
+    yield options.ends_at_target, _("It’s over when someone reaches {target}."), "ends target"
+    yield full and by_turns, _("Each turn fills a row, and it’s over when all are full."), "ends rows"
+    yield full, _("It’s over when all rows are full."), "ends rows"
+    yield options.deck > 0, _("You play as many rounds as {cards} cards go around."), "ends cards"
+    yield options.ends_after_rounds, _("It’s over after round {rounds}."), "ends rounds"
+    yield phases, _("It’s over when someone is through phase {phases}."), "ends phases"
+    yield True, _("You say when it’s over."), "ends"
+    yield phases, _("It’s also over when someone is through phase {phases}."), "phases"
+    yield out, last_in, "out"
+    yield gathers and options.worth == 1, _("The winner of a round gets what the others hold."), "sum"
+    yield gathers, _("The winner of a round gets {worth} points for each card the others hold."), "sum worth"
+    yield gathers and options.bonus > 0, _("Winning a round brings {bonus} more."), "bonus"
+    yield at_least, _("A bid made gets {each} a trick, a bid missed costs as much."), "bids each"
+    exactly = _("A bid made exactly gets {made} and {each} a trick; each trick off costs {each}.")
+    yield bids and options.made > 0, exactly, "bids made each"
+    yield bids, _("A bid made exactly gets {each} a trick; each trick off costs {each}."), "bids each"
+    yield bids and options.made > 0, _("Making a bid brings {made} more."), "made"
+    yield at_least, _("Each extra trick brings {over}."), "over"
+    bags = ngettext("Each extra trick costs {penalty}.", "Every {bags} extra tricks cost {penalty}.", options.bags)
+    yield at_least and options.bags > 0, bags, "bags penalty"
+    yield options.adds_up_to_zero, _("What one player gets, the others pay."), "sum"
+    yield bool(options.possible_sums(1)), _("A round adds up to {sums}."), "sum sums"
+    yield options.tallies, _("Each point counts as it’s made."), "rows"
+    yield by_turns, _("You take turns."), "rows"
+
+
+def _named(options: Options, row: NamedRow) -> Text:
+    """Return a row's name, with what it is worth unless that is what is typed."""
+    name, table = shown(options.template, row.name), row.table
+    is_even = len(table) > 1 and all(points == count * table[1] for count, points in enumerate(table))
+    each = table[1] if is_even else row.factor
+    if row.bonus:
+        worth = _("{bonus} points from {least}", bonus=row.bonus, least=row.least)
+    elif is_even and len(table) == 2:
+        worth = ngettext("{count} point", "{count} points", table[1])
+    elif table and not is_even:
+        worth = _("{values} points", values=with_commas(_("{points}", points=points) for points in table))
+    elif each is not None:
+        worth = ngettext("{count} point each", "{count} points each", each)
+    elif row.divisor > 1:
+        worth = _("a point for every {divisor}", divisor=row.divisor)
+    else:
+        return name
+    return _("{name} ({worth})", name=name, worth=worth)
