@@ -160,7 +160,7 @@ class CardRow:
     """A row with a box for each column, as far as it is filled; its `number`, from 1, is 0 if it is one of sums."""
 
     name: Text
-    hint: str
+    hint: Text | None
     number: int
     boxes: tuple[Box | None, ...]
 

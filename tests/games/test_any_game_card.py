@@ -43,7 +43,7 @@ def drawn(*hands, **options):
             + (f" ({sentence(box.note)})" if box.note else "")
             for box in row.boxes
         ]
-        hint = f" ({row.hint})" if row.hint else ""
+        hint = f" ({sentence(row.hint)})" if row.hint else ""
         lines.append(f"{row.number} {sentence(row.name)}{hint}: {' | '.join(boxes)}")
     return lines
 
@@ -62,8 +62,8 @@ NEGATIVE = {"rows": "categories", "categories": "A\nB\nBonus + 9 from 5", "negat
                 "2 Twos: 2@2 | 0@3",
                 "0 Bonus (35 from 5): 5 (+35) | 0 (5 to go)",
                 "3 Chance: - | -",
-                "4 Coins (÷ 3): - | 6@1",
-                "5 Ships (× 5): - | -",
+                "4 Coins (1 for 3): - | 6@1",
+                "5 Ships (5 each): - | -",
             ],
             id="turns fill their own rows in any order",
         ),

@@ -203,7 +203,7 @@ class TestRowsInOrder:
     def test_partners_fill_a_column_together(self, cast, olga):
         game = start_own(cast.owner, CATAN, 4, sides="partners")
         open_hand(olga, game).press("2").press("3")
-        assert column(olga, 0) == {"Settlements × 1": "2"}
+        assert column(olga, 0) == {"Settlements 1 each": "2"}
 
 
 class TestOtherViews:

@@ -47,12 +47,12 @@ def test_a_sheet_and_a_blank_one_have_the_named_rows(cast, olga):
     keep(cast.owner, rows="categories", categories="Undo\nCoins ÷ 3\nBonus + 10 from 6")
     game = play_own(start(cast.owner), round_of((5, 6, 7)), round_of((3, 3, 9)), by=cast.owner)
     text = olga.open(f"/games/{game.pk}/?hand=2").text
-    for words in ("Farkle", "Undo 5 6 7", "Coins ÷ 3 1 1 3", "Coins: 9 ÷ 3", "Bonus: at least 6"):
+    for words in ("Farkle", "Undo 5 6 7", "Coins 1 for 3 1 1 3", "Coins: 9 ÷ 3", "Bonus: at least 6"):
         assert words in text
     olga.open(f"/groups/{cast.group.pk}/paper/?rules={FARKLE}")
     assert "Farkle Wednesday Date Place" in olga.text
     rows = [row.text for row in olga.page.one("table").all("tr")]
-    assert rows[1:4] == ["Undo", "Coins ÷ 3", "Bonus 10 from 6"]
+    assert rows[1:4] == ["Undo", "Coins 1 for 3", "Bonus 10 from 6"]
 
 
 HOSTILE = "</a><h1> ' \" {0} %s {{ 7|add:7 }} &lt;"

@@ -114,12 +114,20 @@ class NamedRow:
     bonus: int | None = None  # Nothing is typed in a row with one. A row whose bonus is 0 is one like any other.
     least: int = 0  # The points that the bonus takes in the rows `counted`: those above, up to the last bonus.
     counted: range = range(0)
-    hint: str = ""  # What stands behind the name, unless it is a table.
 
     @property
     def counts(self) -> bool:
         """Whether something other than points is typed."""
         return self.factor is not None or self.divisor != 1 or self.table != ()
+
+    @property
+    def hint(self) -> Text | None:
+        """What it is worth, as a card says it."""
+        if self.bonus:
+            return _("{bonus} from {least}", bonus=self.bonus, least=self.least)
+        if self.factor is not None:
+            return _("{factor} each", factor=self.factor)
+        return _("1 for {divisor}", divisor=self.divisor) if self.divisor > 1 else None
 
     def worth(self, count: int) -> int:
         """Return the points for a number that was typed. It must be in the table, if the row has one."""
@@ -141,7 +149,6 @@ def rows_of(categories: str) -> tuple[NamedRow, ...]:
             table=tuple(map(int, given.get("table", "").split())),
             bonus=int(given["bonus"]) if given.get("bonus") else None,
             least=int(given.get("least") or 0),
-            hint="" if given.get("table") else line.removeprefix(given.get("name", line)).strip(" +"),
         )
         if row.bonus:
             row, first = replace(row, counted=range(first, number)), number
