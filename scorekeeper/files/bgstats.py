@@ -2,7 +2,9 @@
 
 import json
 import uuid
+from collections.abc import Sequence
 from datetime import UTC
+from itertools import product
 from typing import Any
 from urllib.parse import quote
 
@@ -66,18 +68,16 @@ def play_of(record: GameRecord) -> Play | None:
     }
 
 
-def push_link(play: Play, limit: int = LIMIT) -> str | None:
-    """Return a URL of at most `limit` characters, if need be without comments or place, or None if names don't fit."""
+def push_link(play: Play, limits: Sequence[int] = (LIMIT,)) -> str | None:
+    """Return a URL within the lowest limit that has room for all names, or None if even the highest is too low.
+
+    If need be, it is without comments or place.
+    """
     players = [player | {"score": number(player["score"])} for player in play["players"]]
-    for left_out in ((), ("comments",), ("comments", "location")):
+    for limit, left_out in product(limits, ((), ("comments",), ("comments", "location"))):
         data = play | {"players": players} | dict.fromkeys(left_out, "")
         sent = {key: value for key, value in data.items() if value != ""}
         address = PUSH + quote(json.dumps(sent, ensure_ascii=False, separators=(",", ":")), safe="")
         if len(address) <= limit:
             return address
     return None
-
-
-def qr_link(play: Play) -> str | None:
-    """Return a URL that fits the smallest QR code with room for all names, or None if even the largest is too small."""
-    return next((address for limit in QR_LIMITS if (address := push_link(play, limit))), None)

@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
 from scorekeeper.files import exports, importing, printing
-from scorekeeper.files.bgstats import play_of, push_link, qr_link
+from scorekeeper.files.bgstats import QR_LIMITS, play_of, push_link
 from scorekeeper.files.forms import ImportForm
 from scorekeeper.formats.documents import TooLargeError, joined, write_sheets
 from scorekeeper.formats.foreign import OURS, RECIPE
@@ -189,5 +189,5 @@ def bgstats(request: HttpRequest, game_id: int) -> HttpResponse:
     game = access.game(request, game_id).row
     record = game_reading.load_known(game)
     play = or_404(play_of(record) if record else None)
-    context = {"game": game, "play": play, "link": push_link(play), "code": qr_link(play)}
+    context = {"game": game, "play": play, "link": push_link(play), "code": push_link(play, QR_LIMITS)}
     return render(request, "files/bgstats.html", context)

@@ -8,7 +8,6 @@ from scorekeeper.rules.declaration import Value, options_record
 from scorekeeper.rules.entries import stored_entry
 from scorekeeper.rules.played import PlayedHand
 from scorekeeper.rules.sheet import Line, Table, errors_in
-from scorekeeper.rules.steps import Step
 from scorekeeper.rules.text import Half, Text
 
 NAMES = ("Ann", "Bob", "Cy", "Dee", "Eve", "Flo", "Gus", "Hal", "Ida", "Jo")
@@ -46,7 +45,13 @@ def made_up_game(game: AnyGame) -> GameFile | None:
         if screen.complete or question is None:
             break
         if question.likely or question.offers or question.board.other or question.skip is None:
-            answers |= hand.meant(question.path, _answer(question, step))
+            # An answer that looks as if somebody had given it. Without buttons, a likely zero only saves typing it;
+            # with them, it is what is left of a sum.
+            offers = [offer for offer in (*question.likely, *question.offers) if offer.state != "refused"]
+            likely = [offer.value for offer in offers if offer.likely and (offer.value != 0 or question.offers)]
+            values = [offer.value for offer in question.offers if offer.state != "refused"]
+            few = values[1:4] if len(values) > FEW else values or NUMBERS
+            answers |= hand.meant(question.path, likely[0] if likely else few[step % len(few)])
         else:  # nothing but toggles, which can all stay off
             answers |= hand.meant(question.skip.path, question.skip.value)
     if not screen.complete:
@@ -59,13 +64,3 @@ def made_up_game(game: AnyGame) -> GameFile | None:
     made_up = (PlayedHand(dealer=dealer, entry=stored),)
     record = options_record(options)
     return GameFile(card_game=game, names=table.names, options=record, first_dealer=dealer, hands=made_up)
-
-
-def _answer(question: Step, step: int) -> Value:
-    """Return an answer that looks as if somebody had given it."""
-    offers = [offer for offer in (*question.likely, *question.offers) if offer.state != "refused"]
-    # Without buttons, a likely zero only saves typing it; with them, it is what is left of a sum.
-    likely = [offer.value for offer in offers if offer.likely and (offer.value != 0 or question.offers)]
-    values = [offer.value for offer in question.offers if offer.state != "refused"]
-    few = values[1:4] if len(values) > FEW else values
-    return likely[0] if likely else few[step % len(few)] if few else NUMBERS[step % len(NUMBERS)]

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, unquote, urlsplit
 import pytest
 import segno
 
-from scorekeeper.files.bgstats import LIMIT, PUSH, QR_LIMITS, play_of, push_link, qr_link
+from scorekeeper.files.bgstats import LIMIT, PUSH, QR_LIMITS, play_of, push_link
 from scorekeeper.models import Game, Player
 from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.sheet.writing import hide_game, stop_game
@@ -83,12 +83,12 @@ def test_a_qr_code_is_as_small_as_the_names_allow_and_missing_if_they_are_too_lo
         ("Ö" * 20, QR_LIMITS[1], 31),
         ("王" * 30, QR_LIMITS[2], 40),
     ):
-        link = qr_link(play(*[played(name)] * 4, comments="c" * 3000))
+        link = push_link(play(*[played(name)] * 4, comments="c" * 3000), QR_LIMITS)
         assert len(link) <= limit
         assert [player["name"] for player in data(link)["players"]] == [name] * 4
         assert segno.make(link, error="l", micro=False).version <= version
     longest = [played("\U0001f9d9" * 40)]
-    assert qr_link(play(*longest * 5)) is None
+    assert push_link(play(*longest * 5), QR_LIMITS) is None
     link = push_link(play(*longest * 9, location="p" * 500, comments="c" * 500))
     assert (len(link) <= LIMIT, len(data(link)["players"])) == (True, 9)
 

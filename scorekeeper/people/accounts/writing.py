@@ -127,15 +127,15 @@ def delete_account(*, user: User, password: str) -> None:
         memberships = list(Membership.objects.filter(user=user))
         lock_all(membership.group_id for membership in memberships)
         owned = owned_groups(user)
-        if names := [row["group"].name for row in owned if row["needs_an_owner"]]:
+        if names := [mine.group.name for mine in owned if mine.needs_an_owner]:
             why = _(
                 "You’re the only owner of {groups}. First make someone else an owner, or delete the group.",
                 groups=both(names),
             )
             raise Refused(why)
-        for row in owned:
-            if not row["has_others"] and row["group"].deletes_at is None:
-                set_deletion_date(row["group"], next(mine for mine in memberships if mine.group_id == row["group"].pk))
+        for mine in owned:
+            if not mine.has_others and mine.group.deletes_at is None:
+                set_deletion_date(mine.group, mine)
         _forget_members(memberships)
         end_personal_links(user=user)
         if not memberships:  # nothing refers to the row

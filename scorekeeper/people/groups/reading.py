@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Exists, Min, OuterRef
+from django.db.models import Exists, Min, OuterRef, Q
 from django.utils.translation import gettext
 
 from scorekeeper.models import Event, Game, Hand, Link, Membership, Player, Playgroup, User
@@ -25,20 +25,13 @@ def holdings(group: Playgroup) -> dict[str, int]:
     }
 
 
-def owned_groups(user: User) -> list[dict[str, Any]]:
-    """Return the groups that a user owns. One that goes on `needs_an_owner` if others are in it, but no other owner."""
+def owned_groups(user: User) -> list[Any]:
+    """Return a user's memberships as an owner. A group `needs_an_owner` if it goes on with others, but without one."""
     active = Membership.objects.filter(removed_at=None)
     others = active.filter(group=OuterRef("group")).exclude(user=user)
+    needs_an_owner = Exists(others) & ~Exists(others.filter(role=Membership.Role.OWNER)) & Q(group__deletes_at=None)
     mine = active.filter(user=user, role=Membership.Role.OWNER).select_related("group").order_by("group__name", "pk")
-    rows = mine.annotate(others=Exists(others), owners=Exists(others.filter(role=Membership.Role.OWNER)))
-    return [
-        {
-            "group": row.group,
-            "has_others": row.others,
-            "needs_an_owner": row.others and not row.owners and row.group.deletes_at is None,
-        }
-        for row in rows
-    ]
+    return list(mine.annotate(has_others=Exists(others), needs_an_owner=needs_an_owner))
 
 
 def is_new(group: Playgroup) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from django.db.models import Count, Q
+from django.db.models import Case, Count, Q, When
 
 from scorekeeper.formats.language import name_key
 from scorekeeper.models import Game, Membership, Player, Playgroup
@@ -44,25 +44,15 @@ def claimable(member: Membership) -> list[Player]:
 def everybody_on(group: Playgroup) -> list[dict[str, Any]]:
     """Return everybody on the roster, sorted by name, using a single query.
 
-    `games` counts finished games that aren't hidden, under any of the person's names. `member` is the name of the
-    member who claimed this player, or empty. `others` contains the entries that were merged into this one; `same_as`
+    `games` counts finished games that aren't hidden, under any of the person's names. It is `joined_as` the name of the
+    member who claimed this player, or None. `others` contains the entries that were merged into this one; `same_as`
     is the id of the entry that this one was merged into, or None.
     """
     counted = Q(seats__game__group=group, seats__game__hidden=False, seats__game__state=Game.State.OVER)
-    rows = Player.objects.filter(group=group).select_related("member").annotate(games=Count("seats", filter=counted))
-    entries: dict[int, dict[str, Any]] = {
-        row.pk: {
-            "id": row.pk,
-            "name": row.name,
-            "mark": row.mark,
-            "games": row.games,
-            "retired": row.retired,
-            "member": row.member.name if row.member is not None and row.member.removed_at is None else "",
-            "same_as": row.same_as_id,
-            "others": [],
-        }
-        for row in rows.order_by("name_key")
-    }
+    joined_as = Case(When(member__removed_at=None, then="member__name"))
+    players = Player.objects.filter(group=group).annotate(games=Count("seats", filter=counted), joined_as=joined_as)
+    rows = players.order_by("name_key").values("id", "name", "mark", "retired", "same_as", "games", "joined_as")
+    entries: dict[int, dict[str, Any]] = {row["id"]: {**row, "others": []} for row in rows}
     for entry in entries.values():
         if entry["same_as"] is not None:
             main = entries[entry["same_as"]]
