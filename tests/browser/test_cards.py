@@ -190,7 +190,7 @@ class TestConnection:
         offer_of(thumb, "22").tap()
         settled(thumb)
         still_phone.go_back()
-        expect(still_phone.locator(".boxes .fig")).to_have_text(["22", "0"])
+        expect(still_phone.locator(".boxes .seat .fig")).to_have_text(["22", "0"])
         still_phone.go_forward()
         expect(still_phone.locator("#asked")).to_have_text("Which row does Bob fill?")
         assert saved(game) == [1]
