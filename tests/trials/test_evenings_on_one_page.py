@@ -1,4 +1,4 @@
-"""Random evenings of rounds, turns and points on one page in Chromium: no number is lost, none is another player's.
+"""Random evenings of rounds, turns, cards, points and winners in Chromium: no number is lost or another player's.
 
 Fingers are fast, tap twice, take taps back, leave the page, load it again and mistype. Answers are late, or the network
 is lost, and two phones record the same game, which somebody leaves. Whatever was tapped is stored unless the page says
@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Error, Locator, Route, TimeoutError
 
-from scorekeeper.models import Membership
+from scorekeeper.models import Game, Membership, Standing
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.setup.writing import leave_game
 from tests.browser.conftest import PHONE, Console, browser_type_launch_args
@@ -30,13 +30,17 @@ pytestmark = pytest.mark.django_db(transaction=True)
 EVENINGS, FULL = 4, 50
 MOST_STEPS = 400
 PATIENCE = 200  # times that a page is looked at until nothing waits
-WRITES = re.compile("/(tap|save|back|undo)/$")
+WRITES = re.compile("/(tap|save|back|undo|stop)/$")
+CARD = "\n".join(map("Row {}".format, range(1, 12)))
 GAMES: dict[str, tuple[str, dict[str, Any]]] = {
     "rounds": (UNO, {**ROUNDS, "most": 10}),
     "winner": (UNO, {"target": 99_999}),
     "turns": (SCRABBLE, {"most": 10}),
     "buttons": (DARTS, {"start": 90_000, "target": 0}),
     "tally": (SCRABBLE, {"rows": "tally", "negative": False, "most": 10}),
+    "card": (SCRABBLE, {"categories": CARD, "most": 10}),
+    "lines": (SCRABBLE, {"rows": "categories", "categories": CARD, "most": 10}),
+    "winners": (SCRABBLE, {"rows": "won", "most": 10}),
 }
 LOOK = """
 () => {
@@ -64,7 +68,7 @@ class Evening:
         self.players = self.chance.randint(2, 5)
         slug, options = GAMES[self.way]
         self.game = start_own(by, slug, self.players, **options)
-        self.goal = self.chance.randint(3, 5) * (self.players if self.way in ("turns", "buttons") else 1)
+        self.goal = self.chance.randint(3, 5) * (self.players if self.way in ("turns", "buttons", "card") else 1)
         self.numbers = self.chance.sample(range(1, 1000), 900)
         self.scores: dict[tuple[int, int], int] = {}
         self.typos: dict[tuple[int, int], set[int]] = {}
@@ -77,6 +81,10 @@ class Evening:
     def winner(self, hand: int) -> int:
         """Return who wins a round."""
         return hand % self.players
+
+    def row(self, hand: int) -> int:
+        """Return the row of a card that a turn fills: another one than that player's earlier turns, whoever leaves."""
+        return (hand - 1) // max(self.players - 1, 1) + 1
 
     def stored(self, hand: int, seat: int) -> int | None:
         """Return the number that is stored, saved or only tapped."""
@@ -128,7 +136,8 @@ class Recorder:
         """Open the hand that comes next from the sheet."""
         self.thumb.open(self.evening.game)
         self.page.locator("a.main").first.tap()
-        self.page.locator("#asked").wait_for(state="attached")
+        if self.evening.way != "winners":
+            self.page.locator("#asked").wait_for(state="attached")
 
     def look(self) -> dict[str, Any]:
         """Return what is seen."""
@@ -236,6 +245,8 @@ class Recorder:
             self.save()
         elif path == "hand.winner":
             self.press(self.page.locator(f'.offer[value="{path}={evening.winner(hand)}"]'))
+        elif path == "hand.row":
+            self.press(self.page.locator(f'button[name=tap][value="{path}={evening.row(hand)}"]'))
         else:
             self.type(hand, int(path.split(".")[1]), seen)
         return True
@@ -308,6 +319,26 @@ class Recorder:
         self.settle()
         self.mend(made)
 
+    def win(self, game: Game) -> None:
+        """Say who has won a game, until that is stored."""
+        names = self.chance.sample([*game.seats.values_list("player__name", flat=True)], self.chance.randint(1, 2))
+        while not (winners := Standing.objects.filter(game=game, winner=True)).exists():
+            self.page.goto(f"/games/{game.pk}/stop/")
+            self.befall_form()
+            for name in names:
+                self.page.get_by_label(name).check()
+            self.press(self.page.get_by_role("button", name="Save"))
+            if self.chance.random() < 0.3:
+                self.leave()
+                self.page.reload()
+            self.settle()
+        assert {*winners.values_list("seat__player__name", flat=True)} == {*names}, f"seed {self.evening.seed}"
+
+    def befall_form(self) -> None:
+        """Let chance befall a phone that shows a form."""
+        if self.chance.random() < 0.3:
+            self.lose()
+
     def mend(self, made: Counter[int]) -> None:
         """Count what was undone, or what a refusal has brought back."""
         while (seat := self.wrong(made)) is not None:
@@ -327,7 +358,13 @@ def play(seed: int, browser: Browser, console: Console) -> Counter[str]:
     evening = Evening(seed, cast.owner)
     chance, members = evening.chance, [cast.owner, cast.recorder][: 1 + seed % 2]
     recorders = [Recorder(evening, browser, member, console) for member in members]
-    if evening.way == "tally":
+    if evening.way == "winners":
+        for _game in range(5):
+            chance.choice(recorders).win(evening.game)
+            slug, options = GAMES["winners"]
+            evening.game = start_own(cast.owner, slug, evening.players, **options)
+        evening.counts["winners"] += 5
+    elif evening.way == "tally":
         recorders[0].count([chance.randrange(evening.players) for _point in range(30)])
         evening.counts["points"] += 30
     else:
