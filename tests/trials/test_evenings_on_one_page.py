@@ -136,8 +136,7 @@ class Recorder:
         """Open the hand that comes next from the sheet."""
         self.thumb.open(self.evening.game)
         self.page.locator("a.main").first.tap()
-        if self.evening.way != "winners":
-            self.page.locator("#asked").wait_for(state="attached")
+        self.page.locator("#asked, .people").wait_for(state="attached")
 
     def look(self) -> dict[str, Any]:
         """Return what is seen."""
@@ -357,9 +356,8 @@ def play(seed: int, browser: Browser, console: Console) -> Counter[str]:
     if evening.way == "winners":
         for _game in range(5):
             chance.choice(recorders).win(evening.game)
-            slug, options = GAMES["winners"]
-            evening.game = start_own(cast.owner, slug, evening.players, **options)
-        evening.counts["winners"] += 5
+            evening.counts["winners"] += 1
+            evening.game = start_own(cast.owner, GAMES["winners"][0], evening.players, **GAMES["winners"][1])
     elif evening.way == "tally":
         recorders[0].count([chance.randrange(evening.players) for _point in range(30)])
         evening.counts["points"] += 30
