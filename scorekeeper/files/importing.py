@@ -104,6 +104,8 @@ def _uid_of(game: GameFile) -> uuid.UUID:
     rules, table = game.rules, game.table
     hands = [(hand.dealer * rules.has_dealer, rules.record_of(hand.entry, table)) for hand in game.scored]
     content = [rules.slug, options_record(table.options), [*map(name_key, table.names)], table.first_dealer, hands]
+    if game.won is not None and not hands:
+        content += [game.won, str(game.started), str(game.ended)]
     return uuid.uuid5(FOREIGN, f"entries {game.night or ''} {json.dumps(content, sort_keys=True)}")
 
 

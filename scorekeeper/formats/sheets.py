@@ -119,7 +119,7 @@ def _read_game(node: Node) -> GameFile | None:
     if not replay.contradiction:
         if stopped and game.sheet.outcome is not None:
             node.add("note", _("The game wasn’t cut short: it had already ended by its rules."), "stopped")
-        if game.won is not None and not game.is_said:
+        if game.won is not None and not game.is_said and node.get("outcome") is None:
             node.add("note", _("Who won follows from the rules."), "won")
         _compare_outcome(node, game)
     return game
@@ -145,10 +145,11 @@ def _stopped(node: Node, rules: AnyRules) -> Stopped:
 
 def _won(node: Node, table: Table[Any]) -> Seats | None:
     """Return the seats that won by the table's word, or None if it wasn't given."""
-    names = node.get("won")
-    if names is None:
+    raw = node.get("won")
+    if raw is None:
         return None
-    if not isinstance(names, list) or any(name not in table.names for name in names):
+    names = [node.name(name, "won", at) for at, name in enumerate(raw)] if isinstance(raw, list) else [None]
+    if any(name not in table.names for name in names):
         node.error(_("Expected a list of players who won."), "won")
         return None
     return tuple(seat for seat, name in enumerate(table.names) if name in names)

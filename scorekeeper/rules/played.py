@@ -99,18 +99,21 @@ class PlayedGame:
     @property
     def ruled(self) -> Outcome | None:
         """How the game ended, whether by its rules or because someone stopped it; None while it is in progress."""
-        sheet, how = self.sheet, self.stopped
-        return self.rules.stopped(sheet, how) if sheet.outcome is None and how else sheet.outcome
+        return self.rules.stopped(self.sheet, self.stopped) if self.cut_short else self.sheet.outcome
 
     @property
     def cut_short(self) -> bool:
         """Whether someone stopped the game before its rules ended it."""
-        return bool(self.stopped) and self.sheet.outcome is None
+        return bool(self.stopped) and self.sheet.outcome is None and self.rules.way != "won"
 
     @property
     def has_totals(self) -> bool:
         """Whether anything is known of the totals: not if only who won was written down."""
         return bool(self.sheet.hands) or (self.rules.way != "won" and not self.is_said)
+
+    def leads(self, column: str) -> bool:
+        """Return whether no other column has a better total, as it can have if the table says who won."""
+        return column in self.rules.ranking(self.sheet)[0]
 
     @property
     def may_say(self) -> Seats:

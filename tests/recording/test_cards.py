@@ -102,6 +102,13 @@ class TestTurns:
         olga.press("Ann: Full house")
         assert (len(record(game).hand(1).taps), saves(game)) == (1, 0)
 
+    def test_what_is_worth_something_is_no_scratch(self, cast, olga):
+        game = start_own(cast.owner, YAHTZEE, 2, categories="Full = 3 6 9")
+        open_hand(olga, game).press("Ann: Full")
+        assert "Scratch" not in olga.text
+        olga.press("3")
+        assert totals(game)["Ann"] == 3
+
     def test_a_bonus_says_what_it_lacks_and_when_it_is_reached(self, cast, olga):
         game = start_own(cast.owner, YAHTZEE, 1, fewest=1)
         play_own(game, turn(0, SIXES, 4), turn(0, FIVES, 4), by=cast.owner)

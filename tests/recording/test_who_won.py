@@ -1,18 +1,25 @@
 """Who won, where the rules leave it open: a tie, a game that was stopped early, and one without points."""
 
+import json
+from dataclasses import replace
+
 import pytest
 
+from scorekeeper.files.importing import _uid_of
 from scorekeeper.formats.documents import write_sheets
+from scorekeeper.formats.language import sentence
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.models import Game, Setup, Standing, Tally
 from scorekeeper.recording.game.files import game_file
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.game.writing import rescore
+from scorekeeper.recording.hand.writing import undo
 from scorekeeper.recording.setup.writing import correct_setup
 from scorekeeper.recording.sheet import writing
+from scorekeeper.recording.whole_hand.writing import _make_room as make_room
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.web.refusals import Refused, Stale
-from tests.cast import refresh, start_short_game
+from tests.cast import A_HAND, play, refresh, start_game, start_short_game
 from tests.rounds import play_rounds, player, record, start_rounds, tap_points
 
 ONE_ROUND = {"ends": "rounds", "rounds": 1}
@@ -136,6 +143,70 @@ class TestStopped:
         assert (olga.status, "Tap who won." in olga.text) == (422, True)
         assert refresh(game).state == Game.State.PLAYING
 
+    def test_changed_it_can_be_undone_and_ends_when_it_did(self, cast, olga):
+        game = start_rounds(cast.owner)
+        play_rounds(game, cast.owner, LEVEL)
+        players = record(game).players
+        olga.open(f"/games/{game.pk}/stop/").press("End the game", how=str(players[1]))
+        ended = refresh(game).ended_at
+        olga.follow("Change who won").press("Save", how=str(players[2]))
+        assert (places(game), refresh(game).ended_at) == (["Ann 2", "Bob 3", "Cy 1!"], ended)
+        olga.press("Undo")
+        assert places(game) == ["Ann 2", "Bob 1!", "Cy 2"]
+
+    def test_a_kept_word_outlives_resuming_where_the_rules_decide(self, cast):
+        game = start_rounds(cast.owner, ends="target", target=50)
+        play_rounds(game, cast.owner, LEVEL)
+        writing.stop_game(game=game, how="no_winner", won=[player(cast.owner, "Bob")], seen=0, by=cast.owner)
+        tap_points(game, cast.owner, "60 5 7", 1).save()
+        writing.resume_game(game=refresh(game), by=cast.owner)
+        assert (record(game).won, places(game)) == ((1,), ["Ann 1!", "Bob 3", "Cy 2"])
+
+    def test_a_hand_put_before_another_keeps_the_word(self, cast):
+        game = start_game(cast.owner)
+        play(game, A_HAND, "pass", by=cast.owner)
+        writing.stop_game(game=refresh(game), how="no_winner", won=[record(game).players[2]], seen=0, by=cast.owner)
+        assert make_room(record(game), 1, cast.owner).won == (2,)
+
+    def test_a_winner_who_was_behind_came_from_no_deficit(self, cast):
+        game = start_rounds(cast.owner, 2)
+        play_rounds(game, cast.owner, "85 12")
+        writing.stop_game(game=game, how="no_winner", won=[record(game).players[1]], seen=0, by=cast.owner)
+        assert not Tally.objects.filter(game=game, key__in=("deficit", "margin")).exists()
+
+    def test_without_points_no_page_breaks(self, cast, olga):
+        game = start_game(cast.owner)
+        olga.open(f"/games/{game.pk}/stop/").press("End the game", how=str(record(game).players[2]))
+        for address in (
+            f"/groups/{cast.group.pk}/statistics/?rules=trumplestiltskin",
+            f"/players/{record(game).players[0]}/",
+        ):
+            assert olga.open(address).status == 200
+
+
+class TestOldForms:
+    def test_a_tie_that_is_open_again_is_not_ended_by_its_old_form(self, cast, olga, level):
+        olga.open(f"/games/{level.pk}/stop/")
+        undo(game=level, number=1, revision=1, by=cast.recorder)
+        olga.press("Save", how=str(record(level).players[0]))
+        assert (olga.status, "The game has changed in the meantime" in olga.text) == (409, True)
+        assert refresh(level).state == Game.State.PLAYING
+
+    def test_sharing_ends_no_game_that_goes_on(self, cast, olga, level):
+        olga.open(f"/games/{level.pk}/stop/")
+        undo(game=level, number=1, revision=1, by=cast.recorder)
+        olga.press("Save", how="leader_wins")
+        assert (olga.status, refresh(level).state) == (409, Game.State.PLAYING)
+
+    def test_sent_twice_it_is_said_once(self, cast, olga, won):
+        olga.open(f"/games/{won.pk}/stop/")
+        page, address = olga.page, olga.address
+        cy = str(record(won).players[2])
+        olga.press("Save", **{f"won.{cy}": cy})
+        olga.page, olga.address = page, address
+        olga.press("Save", **{f"won.{cy}": cy})
+        assert (olga.status, Setup.objects.filter(game=won).count()) == (200, 2)
+
 
 class TestJustWho:
     def test_tap_the_winner_and_save(self, cast, olga, won):
@@ -169,6 +240,22 @@ class TestJustWho:
         olga.press("Save", how=",".join(map(str, record(game).players)))
         assert places(game) == ["Ann 1!", "Bob 1!", "Cy 1!"]
 
+    def test_a_game_with_points_does_not_become_one(self, cast, level):
+        now = record(level)
+        setting = Setting(players=now.players, first_dealer=0, options={**now.options, "rows": "won"})
+        with pytest.raises(Refused) as refused:
+            correct_setup(game=level, setting=setting, seen=0, by=cast.owner)
+        assert [sentence(problem.message) for problem in refused.value.problems] == [
+            "There are points on the sheet already."
+        ]
+
+    def test_every_page_of_it_opens(self, cast, olga, won):
+        one, other, _third = record(won).players
+        say(won, cast.owner, "Bob")
+        for address in (f"/players/{one}/", f"/players/{one}/against/{other}/", f"/games/{won.pk}/print/"):
+            assert olga.open(address).status == 200
+        assert "Nothing recorded yet" not in olga.text
+
     def test_it_takes_no_hands(self, cast, olga, won):
         assert "only who won is written down" in olga.open(f"/games/{won.pk}/hands/1/").text
 
@@ -188,6 +275,13 @@ class TestJustWho:
 
 
 class TestFiles:
+    def test_two_games_of_an_evening_are_two(self, cast, won):
+        say(won, cast.owner, "Bob")
+        text = "".join(write_sheets([game_file(record(won))]))
+        (one,) = read_sheets(text.encode()).games
+        others = (replace(one, id="", won=(0,)), replace(one, id=""))
+        assert len({*map(_uid_of, others)}) == 2
+
     @pytest.mark.parametrize("names", [(), ("Bob",), ("Ann", "Cy")])
     def test_a_file_says_who_won_by_name(self, cast, won, names):
         say(won, cast.owner, *names)
@@ -201,7 +295,9 @@ class TestFiles:
         say(level, cast.owner, "Cy")
         text = "".join(write_sheets([game_file(record(level))]))
         assert read_sheets(text.encode()).messages == ()
-        reading = read_sheets(text.replace('"won": ["Cy"]', '"won": ["Bob"]').encode())
+        (game,) = json.loads(text)["games"]
+        game |= {"won": ["Bob"], "outcome": None}
+        reading = read_sheets(json.dumps({**json.loads(text), "games": [game]}).encode())
         assert "Who won follows from the rules." in [message.text for message in reading.messages]
 
     @pytest.mark.parametrize("value", ['"Bob"', "[1]", '["Zoë"]'])

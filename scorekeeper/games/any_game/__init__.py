@@ -103,6 +103,8 @@ class AnyGame(Rules[Options, Entry]):
             return _("{name}’s turn", name=name) if name else _("turn {number}", number=number)
         if options.tallies:
             return _("the points")
+        if options.just_won:
+            return _("who won")
         rounds, rows = rounds_of(sheet, number), typed_rows(options.categories)
         if options.ends_when_full and number <= len(rows):
             return shown(options.template, rows[number - 1].name)

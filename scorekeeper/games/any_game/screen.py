@@ -127,8 +127,9 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         values = tuple(range(len(row.table) or 11))
         worth = [Amount(half=points(row.worth(count))) for count in values]
         labels: dict[Value, Text] = {count: _("{points}", points=worth[count]) for count in values}
+        scratch = {} if row.worth(0) else self.nothing
         hints: dict[Value, Text] = {count: _("{count}×", count=count) for count in values[1:] if len(values) > 2}
-        return Board(values=values, other=not row.table, labels=labels | self.nothing, hints=hints)
+        return Board(values=values, other=not row.table, labels=labels | scratch, hints=hints)
 
     @property
     def nothing(self) -> dict[Value, Text]:

@@ -34,7 +34,7 @@ def game_file(record: GameRecord) -> GameFile:
         night=game.night.date,
         started=_local(game.started_at, zone),
         ended=_local(max(game.ended_at, game.started_at), zone) if game.ended_at else None,
-        stopped="no_winner" if game.stopped and not rules.has_winner else record.stopped,
+        stopped="" if rules.way == "won" else "no_winner" if game.stopped and not rules.has_winner else record.stopped,
         won=record.won,
         place=_tidy(game.night.place),
         note=_tidy(game.night.note),

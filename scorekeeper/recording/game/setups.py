@@ -74,6 +74,9 @@ def reset(record: GameRecord, setting: Setting, names: Sequence[str]) -> Correct
                 moved[field.key] = cast(Value, [by_seat[place] for place in sorted(by_seat)])
         setting = replace(setting, options=moved)
         problem = refused_table(record.rules, setting, names, record.table.options)
+    after = record.rules.for_options(options_from_record(record.rules.options, setting.options))
+    if problem is None and after.way == "won" and record.saved:
+        problem = Problem(path="rows", message=_("There are points on the sheet already."))
     if problem:
         raise Refused(_("The game can’t be played with this setup."), problems=(problem,))
     return reseated(record, setting, names)
@@ -89,7 +92,7 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
     # Whoever takes a seat over takes the win over, too.
     won = [setting.players[seat_of[seat]] for seat in record.won or () if seat in seat_of]
     empty = replace(record, players=setting.players, names=tuple(names), first_dealer=dealer, options=options, hands=())
-    empty = replace(empty, result=dict.fromkeys(record.result, won))
+    empty = replace(empty, result=dict.fromkeys(record.result, won) if won or not record.won else {})
     replay: Replay[Any, Any] = Replay.of(empty.rules, empty.table)
     hands: list[HandRecord] = []
     warnings: list[Problem] = []

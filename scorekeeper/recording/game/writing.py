@@ -138,11 +138,11 @@ def add_setup(
     setting: Setting,
     by: Membership,
     at: datetime.datetime,
-    result: Mapping[str, Sequence[int]] | None = None,
+    result: Mapping[str, Sequence[int]],
 ) -> Setup:
     """Store a numbered version of a game's setup, with what the table said of its result."""
     values = {"players": list(setting.players), "first_dealer": setting.first_dealer, "options": dict(setting.options)}
-    return Setup.objects.create(game=game, number=number, member=by, at=at, result=result or {}, **values)
+    return Setup.objects.create(game=game, number=number, member=by, at=at, result=result, **values)
 
 
 def revision_row(
@@ -205,7 +205,7 @@ def _in_hands(record: GameRecord) -> Iterator[Occurrence]:
         previous = leader
         if leader:
             yield leader, None, LEAD, (0, run, stored.number)
-        for column in (column for equal in ranking for column in equal if column in winners):
+        for column in (column for equal in ranking for column in equal if column in winners and record.leads(column)):
             more = hand.totals[ranking[0][0]] - hand.totals[column]
             if (behind := -more if record.rules.low_wins else more) > 0:
                 yield column, None, DEFICIT, (0, behind, stored.number)
@@ -221,11 +221,11 @@ def _ends(record: GameRecord) -> Iterator[Occurrence]:
         return
     ends: dict[str, dict[str, int]] = {GAME: dict(sheet.totals)}
     if not record.has_totals:
-        ends = {UNSCORED: dict.fromkeys(sheet.totals, 0)}
+        ends = {UNSCORED: {column.key: 0 for column in sheet.columns if column.seats}}
     if outcome.winners:
         ends |= {PLACE: ranks(outcome.ranking), WON: dict.fromkeys(outcome.winners, 0), MARGIN: {}}
         ranked = [column for equal in outcome.ranking for column in equal]
-        for winner in outcome.winners if record.has_totals else ():
+        for winner in filter(record.leads, outcome.winners if record.has_totals else ()):
             if others := [column for column in ranked if column != winner]:
                 is_shared = len(outcome.winners) > 1
                 ends[MARGIN][winner] = 0 if is_shared else abs(sheet.totals[winner] - sheet.totals[others[0]])

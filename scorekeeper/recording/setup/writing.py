@@ -57,7 +57,7 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     game = Game.objects.create(uid=new.uid, group=group, night=night, started_at=now, **played_by)
     keep_played(group.pk, {rules.slug: options})
     seat_players(game, setting.players)
-    add_setup(game, 0, setting, by, now)
+    add_setup(game, 0, setting, by, now, {})
     undo = Undo(route="hide", ids=(game.pk,), fields={"hidden": "true", "confirm": "true"}, only_owners=True)
     settle(game, Notice(said=_("{game} started.", game=rules.name), by=by, undo=undo))
     return game

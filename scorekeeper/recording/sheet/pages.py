@@ -105,8 +105,10 @@ def stop(request: HttpRequest, game_id: int, reached: Reached) -> HttpResponse:
     # A form that waits has one value for each name, so each of several winners has one of their own.
     given = [str(value) for name, value in request.POST.items() if name == "how" or name.startswith("won.")]
     with refusals() as refused:
+        seen = whole_number(request.POST, "seen")
+        who.refuse_old(given, seen, request.POST.get("early"))
         if who.takes(given):
-            _say(playing, who, given, whole_number(request.POST, "seen"), version_seen(request))
+            _say(playing, who, given, seen, version_seen(request))
             address = reverse("sheet", args=[game_id])
             if not wants_part(request):
                 return redirect(address)

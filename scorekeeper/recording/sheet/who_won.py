@@ -11,6 +11,7 @@ from scorekeeper.recording.game.tonight import wins_tonight
 from scorekeeper.recording.sheet.columns import ColumnView, End
 from scorekeeper.rules.sheet import Column, Stopped
 from scorekeeper.rules.text import Amount, Text, both, gettext as _, ngettext
+from scorekeeper.web.refusals import Stale
 
 BY_RULES: Stopped = "leader_wins"
 NOBODY: Stopped = "no_winner"
@@ -90,6 +91,18 @@ class WhoWon:
         known, players = {BY_RULES, NOBODY}, {self.record.players[seat] for seat in seats}
         named = [{*seat_list(value)} for value in given if value not in known]
         return bool(given) and all(ids and ids <= players for ids in named)
+
+    def refuse_old(self, given: Sequence[str], seen: int, early: str | None) -> None:
+        """Raise `Stale` if a form showed another setup or asked something else, unless it says what holds already.
+
+        One that undoes doesn't say what it asked: it is guarded by the game's version.
+        """
+        if early is None or (seen, early) == (self.record.setup, "1" if self.is_early else "0"):
+            return
+        named = {player for value in given for player in seat_list(value)}
+        is_same = {*self.record.result.get("won", ())} == named and (named or [*given] == [said_before(self.record)])
+        if self.record.outcome is None or not is_same:
+            raise Stale(_("The game has changed in the meantime. Here it is now."))
 
     @property
     def stands(self) -> Text:

@@ -37,26 +37,28 @@ def stop_game(
     if how == "leader_wins" and not record.sheet.hands:
         raise Refused(_("Nobody’s ahead yet."))
     _refuse_old(record, after, seen)
+    undo = Undo(route="resume", ids=(game.pk,), fields={})
+    if game.stopped:
+        undo = Undo(route="stop", ids=(game.pk,), fields={"how": said_before(record), "seen": _number(record, after)})
     # A database constraint forbids stopping a game that isn't over, so all three fields are saved together.
-    game.stopped, game.state, game.ended_at = how, Game.State.OVER, timezone.now()
+    game.stopped, game.state, game.ended_at = how, Game.State.OVER, game.ended_at or timezone.now()
     game.save(update_fields=["stopped", "state", "ended_at"])
     stored = _store(record, after, by)
     said = _("{reason}.", reason=after.outcome.reason if after.outcome else "")
     if record.begun is not None:
         unfinished = _("What wasn’t finished doesn’t count; resume the game to finish it.")
         said = _("{said} {more}", said=said, more=unfinished)
-    undo = Undo(route="resume", ids=(game.pk,), fields={})
     settle(game, Notice(said=said, by=by, undo=undo), stored)
 
 
 @transaction.atomic
 def resume_game(*, game: Game, by: Membership, as_of: int | None = None) -> None:
-    """Resume a stopped game, and forget who was said to have won. Resuming any other game changes nothing."""
+    """Resume a stopped game, and forget who was said to have won it early. Resuming any other game changes nothing."""
     record = locked(game, by)
     if not game.stopped:
         return
     refuse_late(game, as_of)
-    after = replace(record, result={}, known=record.replay)
+    after = replace(record, result={} if record.cut_short else record.result, known=record.replay)
     undo = Undo(route="stop", ids=(game.pk,), fields={"how": said_before(record), "seen": _number(record, after)})
     game.stopped = ""
     game.save(update_fields=["stopped"])

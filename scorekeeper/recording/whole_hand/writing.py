@@ -69,7 +69,7 @@ def _make_room(record: GameRecord, number: int, by: Membership) -> GameRecord:
         numbers.update(number=F("number") + step)
     # Pages that show a number that now belongs to another hand are out of date, so the setup has a new version.
     setting = Setting(players=record.players, first_dealer=record.first_dealer, options=moved.options)
-    setup = add_setup(game, record.setup + 1, setting, by, timezone.now())
+    setup = add_setup(game, record.setup + 1, setting, by, timezone.now(), record.result)
     if game.options != setup.options:
         game.options = setup.options
         game.save(update_fields=["options"])
