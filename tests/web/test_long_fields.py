@@ -37,7 +37,8 @@ def assert_answered_soon(world, what, *request):
     assert thread_time() - began < SECONDS, what
 
 
-@pytest.mark.parametrize("part", [0, *(pytest.param(part, marks=pytest.mark.nightly) for part in (1, 2, 3))])
+@pytest.mark.nightly
+@pytest.mark.parametrize("part", range(4))
 def test_a_form_with_it_is_answered_soon(world, part):
     for route in [*FORMS][part::4]:
         for what, fields in with_long(world.fields(route, FORMS), SIZE):
