@@ -111,9 +111,9 @@ class PlayedGame:
         """Whether anything is known of the totals: not if only who won was written down."""
         return bool(self.sheet.hands) or (self.rules.way != "won" and not self.is_said)
 
-    def leads(self, column: str) -> bool:
-        """Return whether no other column has a better total, as it can have if the table says who won."""
-        return column in self.rules.ranking(self.sheet)[0]
+    def won_by_points(self, column: str) -> bool:
+        """Return whether a column that won did so by the rules, or would have: the table can say somebody else."""
+        return not (self.is_said and self.cut_short) or column in self.rules.ranking(self.sheet)[0]
 
     @property
     def may_say(self) -> Seats:

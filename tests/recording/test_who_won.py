@@ -20,6 +20,7 @@ from scorekeeper.recording.whole_hand.writing import _make_room as make_room
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.web.refusals import Refused, Stale
 from tests.cast import A_HAND, play, refresh, start_game, start_short_game
+from tests.own_games import play_own
 from tests.rounds import play_rounds, player, record, start_rounds, tap_points
 
 ONE_ROUND = {"ends": "rounds", "rounds": 1}
@@ -173,6 +174,13 @@ class TestStopped:
         play_rounds(game, cast.owner, "85 12")
         writing.stop_game(game=game, how="no_winner", won=[record(game).players[1]], seen=0, by=cast.owner)
         assert not Tally.objects.filter(game=game, key__in=("deficit", "margin")).exists()
+
+    def test_a_winner_by_the_rules_who_was_behind_has_a_margin(self, cast):
+        game = start_rounds(cast.owner, 2, phases=1)
+        phase = {"players.0.points": 1, "players.0.phase": True, "players.1.points": 9}
+        play_own(game, phase, by=cast.owner)
+        assert places(game) == ["Ann 1!", "Bob 2"]
+        assert {*Tally.objects.filter(game=game).values_list("key", flat=True)} >= {"deficit", "margin"}
 
     def test_without_points_no_page_breaks(self, cast, olga):
         game = start_game(cast.owner)

@@ -205,7 +205,9 @@ def _in_hands(record: GameRecord) -> Iterator[Occurrence]:
         previous = leader
         if leader:
             yield leader, None, LEAD, (0, run, stored.number)
-        for column in (column for equal in ranking for column in equal if column in winners and record.leads(column)):
+        for column in (
+            column for equal in ranking for column in equal if column in winners and record.won_by_points(column)
+        ):
             more = hand.totals[ranking[0][0]] - hand.totals[column]
             if (behind := -more if record.rules.low_wins else more) > 0:
                 yield column, None, DEFICIT, (0, behind, stored.number)
@@ -225,7 +227,7 @@ def _ends(record: GameRecord) -> Iterator[Occurrence]:
     if outcome.winners:
         ends |= {PLACE: ranks(outcome.ranking), WON: dict.fromkeys(outcome.winners, 0), MARGIN: {}}
         ranked = [column for equal in outcome.ranking for column in equal]
-        for winner in filter(record.leads, outcome.winners if record.has_totals else ()):
+        for winner in filter(record.won_by_points, outcome.winners if record.has_totals else ()):
             if others := [column for column in ranked if column != winner]:
                 is_shared = len(outcome.winners) > 1
                 ends[MARGIN][winner] = 0 if is_shared else abs(sheet.totals[winner] - sheet.totals[others[0]])
