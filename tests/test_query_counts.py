@@ -124,7 +124,7 @@ def a_game_of_any_length(cast, hands, olga, stranger):
     olga.expect("setup sent", 26 + LOCK, base + "setup/", chosen | {"confirm": shown.digest}, 302)
     olga.expect("print_game", 5, base + "print/")
     olga.expect("stop", 5, base + "stop/")
-    olga.expect("stop sent", 18 + LOCK, base + "stop/", {"how": "leader_wins"}, 302)
+    olga.expect("stop sent", 16 + LOCK, base + "stop/", {"how": "leader_wins"}, 302)
     olga.expect("sheet of an ended game", 11, base)  # whose group's history is read
     olga.expect("sheet of an ended game again", 3, base)
     olga.expect("rematch", 27, base + "rematch/", {"uid": uuid.uuid4()}, 302)
@@ -137,7 +137,7 @@ def a_game_of_any_length(cast, hands, olga, stranger):
     play_rounds(level, cast.owner, *["1 2 2"] * hands)
     cy = level.seats.get(number=2).player_id
     olga.expect("who won", 5, f"/games/{level.pk}/stop/")
-    olga.expect("who won, sent", 19 + LOCK, f"/games/{level.pk}/stop/", {"how": cy, "seen": 0}, 302)
+    olga.expect("who won, sent", 17 + LOCK, f"/games/{level.pk}/stop/", {"how": cy, "seen": 0, "early": 0}, 302)
     just_who = start_rounds(cast.owner, rows="won")
     olga.expect("just who won", 6, f"/games/{just_who.pk}/stop/")
     olga.expect("hide", 13, base + "hide/", {"hidden": "true", "confirm": "true"}, 302)

@@ -87,9 +87,7 @@ def _head(game: GameFile) -> dict[str, Any]:
         "players": list(game.names),
         "first_dealer": game.names[game.first_dealer] if game.rules.has_dealer else "",
     }
-    return {
-        key: value for key, value in head.items() if value or key == "options" or (key == "won" and value is not None)
-    }
+    return {key: value for key, value in head.items() if value not in ("", None)}
 
 
 def _hands(game: GameFile) -> Iterator[dict[str, Any]]:

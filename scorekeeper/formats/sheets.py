@@ -133,7 +133,7 @@ def _stopped(node: Node, rules: AnyRules) -> Stopped:
         node.error(_("Expected “leader_wins”, “no_winner” or null."), "stopped")
         return ""
     if rules.way == "won":
-        node.error(_("This game isn’t cut short: say who won."), "stopped")
+        node.error(_("This game can’t be cut short; say who won."), "stopped")
         return ""
     if stopped == "leader_wins" and not rules.has_winner:
         # An outcome shows that the app wrote this: it let a correction make it a game that nobody wins.

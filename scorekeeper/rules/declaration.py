@@ -262,7 +262,7 @@ def _with_defaults(options: T, chosen: Callable[[Field], bool]) -> T:
 
 
 def unusual(options: Any, players: int | None = None, said: Container[str] = ()) -> tuple[tuple[Text, Text], ...]:
-    """Return label and value of each option that isn't `said` or the default, and matters to this many `players`."""
+    """Return label and value of each option that matters to so many `players`, and isn't `said` or the default."""
     return tuple(
         (field.label, in_words(field, getattr(options, field.name)))
         for field in fields_of(type(options))

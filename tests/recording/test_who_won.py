@@ -206,6 +206,15 @@ class TestOldForms:
         olga.press("Save", how="leader_wins")
         assert (olga.status, refresh(level).state) == (409, Game.State.PLAYING)
 
+    def test_a_player_who_has_been_replaced_is_asked_about_anew(self, cast, olga, level):
+        now = record(level)
+        olga.open(f"/games/{level.pk}/stop/")
+        players = (*now.players[:2], player(cast.owner, "Zoë"))
+        setting = Setting(players=players, first_dealer=now.first_dealer, options=now.options)
+        correct_setup(game=level, setting=setting, seen=0, by=cast.recorder)
+        olga.press("Save", how=str(now.players[2]))
+        assert (olga.status, "The setup has changed" in olga.text) == (409, True)
+
     def test_sent_twice_it_is_said_once(self, cast, olga, won):
         olga.open(f"/games/{won.pk}/stop/")
         page, address = olga.page, olga.address
@@ -265,7 +274,7 @@ class TestJustWho:
         assert "Nothing recorded yet" not in olga.text
 
     def test_it_takes_no_hands(self, cast, olga, won):
-        assert "only who won is written down" in olga.open(f"/games/{won.pk}/hands/1/").text
+        assert "you just say who won" in olga.open(f"/games/{won.pk}/hands/1/").text
 
     def test_undone_it_is_open_again(self, cast, olga, won):
         olga.open(f"/games/{won.pk}/stop/").press(

@@ -137,7 +137,7 @@ class Options:
     )
     sides: str = choice(
         _("Sides"),
-        _("Partners sit across from each other. All together is for who won, without points."),
+        _("Partners sit across from each other. All win or lose together only if you just say who won."),
         SIDES,
         default=ALONE,
     )

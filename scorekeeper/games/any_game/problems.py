@@ -92,7 +92,7 @@ def option_problems(options: Options) -> Iterator[Problem]:
     if options.tallies and options.ends == ROUNDS:
         yield Problem("ends", _("If points are counted as they’re made, there are no rounds."))
     if options.sides == TOGETHER and not options.just_won:
-        yield Problem("sides", _("Only who won can be written down for all together."))
+        yield Problem("sides", _("All can win or lose together only if you just say who won."))
     if options.ends_at_target and options.start == options.target:
         yield Problem("target", _("The target can’t be what everyone starts with."))
     is_short = options.back > options.target if options.counts_down else options.back < options.target

@@ -133,7 +133,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
 
     @property
     def nothing(self) -> dict[Value, Text]:
-        """How a button says that a row is filled with nothing, where a player chooses which one."""
+        """The label of 0 where a player chooses which row to fill."""
         return {0: _("Scratch")} if self.options.rows == TURNS and self.row is not None else {}
 
     def can_follow(self, asked: Step, step: Step) -> bool:

@@ -312,7 +312,7 @@ class GameRecord(StoredGame, PlayedGame):
     def why_full(self) -> Text:
         """What is said of a sheet that is full."""
         if self.rules.way == "won":
-            return _("Here, only who won is written down.")
+            return _("In this game, you just say who won.")
         most = self.rules.most_hands
         return _("This sheet is full: it has {most} rows. End the game, then play again.", most=most)
 

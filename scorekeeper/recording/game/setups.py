@@ -92,7 +92,8 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
     # Whoever takes a seat over takes the win over, too.
     won = [setting.players[seat_of[seat]] for seat in record.won or () if seat in seat_of]
     empty = replace(record, players=setting.players, names=tuple(names), first_dealer=dealer, options=options, hands=())
-    empty = replace(empty, result=dict.fromkeys(record.result, won) if won or not record.won else {})
+    is_kept = record.won is not None and (won or not record.won)  # unless nobody is left of those who won
+    empty = replace(empty, result={"won": won} if is_kept else {})
     replay: Replay[Any, Any] = Replay.of(empty.rules, empty.table)
     hands: list[HandRecord] = []
     warnings: list[Problem] = []

@@ -101,34 +101,34 @@ def guide(request: HttpRequest, game_id: int) -> HttpResponse:
 def stop(request: HttpRequest, game_id: int, reached: Reached) -> HttpResponse:
     """Say who won, where the rules leave it open: this ends a game that isn't over. Then show its sheet."""
     playing = access.game(request, game_id)
-    who = WhoWon(refuse_unknown(game_reading.load_known(playing.row)))
     # A form that waits has one value for each name, so each of several winners has one of their own.
     given = [str(value) for name, value in request.POST.items() if name == "how" or name.startswith("won.")]
     with refusals() as refused:
-        seen = whole_number(request.POST, "seen")
-        who.refuse_old(given, seen, request.POST.get("early"))
-        if who.takes(given):
-            _say(playing, who, given, seen, version_seen(request))
+        if _say(request, playing, given):
             address = reverse("sheet", args=[game_id])
             if not wants_part(request):
                 return redirect(address)
             return show_sheet(request, access.game(request, game_id), address=address, reached=reached)
-        problem, status = (_("Tap who won."), 422) if request.method == "POST" else ("", 200)
-    if refused.message:
-        problem, status = refused.message, refused.status
-        who = WhoWon(refuse_unknown(game_reading.load_known(access.game(request, game_id).row)))
-    context = of_group(playing.member, playing.row) | {"who": who, "problem": problem}
+    problem, status = refused.message, refused.status
+    if request.method == "POST" and not problem:
+        problem, status = _("Tap who won."), 422
+    record = refuse_unknown(game_reading.load_known(access.game(request, game_id).row))
+    context = of_group(playing.member, playing.row) | {"who": WhoWon(record), "problem": problem}
     return page(request, "recording/sheet/who_won", context, status=status)
 
 
-def _say(playing: access.Playing, who: WhoWon, given: Sequence[str], seen: int, as_of: int | None) -> None:
-    """Write who won: several players, nobody, or whoever the rules name."""
-    of_write: dict[str, Any] = {"game": playing.row, "by": playing.member, "seen": seen, "as_of": as_of}
+def _say(request: HttpRequest, playing: access.Playing, given: Sequence[str]) -> bool:
+    """Write who won, if the form says it: several players, nobody, or whoever the rules name."""
     won = [player for value in given for player in seat_list(value)]
-    if who.is_early:
+    if not won and STOPS.keys().isdisjoint(given):
+        return False
+    seen, as_of = whole_number(request.POST, "seen"), version_seen(request)
+    of_write: dict[str, Any] = {"game": playing.row, "by": playing.member, "seen": seen, "as_of": as_of}
+    if request.POST.get("early", "1") == "1":
         writing.stop_game(how=NOBODY if won else STOPS[given[0]], won=won, **of_write)
     else:
         writing.say_who_won(won=won if won or NOBODY in given else None, **of_write)
+    return True
 
 
 @require_POST

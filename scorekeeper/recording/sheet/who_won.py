@@ -1,17 +1,15 @@
 """The page that asks who won: a tie, a game that is stopped early, or one of which nothing else is written down."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.utils.functional import cached_property
 
-from scorekeeper.recording.game.forms import seat_list, seat_text
+from scorekeeper.recording.game.forms import seat_text
 from scorekeeper.recording.game.records import Faces, GameRecord
 from scorekeeper.recording.game.tonight import wins_tonight
 from scorekeeper.recording.sheet.columns import ColumnView, End
 from scorekeeper.rules.sheet import Column, Stopped
 from scorekeeper.rules.text import Amount, Text, both, gettext as _, ngettext
-from scorekeeper.web.refusals import Stale
 
 BY_RULES: Stopped = "leader_wins"
 NOBODY: Stopped = "no_winner"
@@ -32,8 +30,8 @@ class Candidate:
 def said_before(record: GameRecord) -> str:
     """Return the value of the form that says who won as it is now: as the rules say, nobody, or players' ids."""
     if "won" not in record.result:
-        return record.stopped or "leader_wins"
-    return seat_text(record.result["won"]) or "no_winner"
+        return record.stopped or BY_RULES
+    return seat_text(record.result["won"]) or NOBODY
 
 
 class WhoWon:
@@ -85,28 +83,9 @@ class WhoWon:
             offers.append(Candidate(value=NOBODY, label=lost, chosen=now == NOBODY, is_one=self.together))
         return tuple(offers)
 
-    def takes(self, given: Sequence[str]) -> bool:
-        """Return whether these are answers: as the rules say, nobody, or ids of players who can have won."""
-        seats = self.record.may_say or (tuple(self.record.table.seats) if self.is_early else ())
-        known, players = {BY_RULES, NOBODY}, {self.record.players[seat] for seat in seats}
-        named = [{*seat_list(value)} for value in given if value not in known]
-        return bool(given) and all(ids and ids <= players for ids in named)
-
-    def refuse_old(self, given: Sequence[str], seen: int, early: str | None) -> None:
-        """Raise `Stale` if a form showed another setup or asked something else, unless it says what holds already.
-
-        One that undoes doesn't say what it asked: it is guarded by the game's version.
-        """
-        if early is None or (seen, early) == (self.record.setup, "1" if self.is_early else "0"):
-            return
-        named = {player for value in given for player in seat_list(value)}
-        is_same = {*self.record.result.get("won", ())} == named and (named or [*given] == [said_before(self.record)])
-        if self.record.outcome is None or not is_same:
-            raise Stale(_("The game has changed in the meantime. Here it is now."))
-
     @property
     def stands(self) -> Text:
-        """The heading: how the game stands."""
+        """How the game stands, which is the heading."""
         if self.just_won or not self.record.rules.has_winner:
             return self.record.rules.name
         if not self.leaders:
@@ -118,7 +97,7 @@ class WhoWon:
 
     @property
     def note(self) -> Text | None:
-        """What helps to answer."""
+        """A hint below the heading, if there is one."""
         if not self.is_open:
             return _("This game’s rules say who won.")
         if not self.is_early:

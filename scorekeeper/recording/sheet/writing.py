@@ -36,10 +36,10 @@ def stop_game(
         raise Refused(_("Nobody wins this game."))
     if how == "leader_wins" and not record.sheet.hands:
         raise Refused(_("Nobody’s ahead yet."))
-    _refuse_old(record, after, seen)
+    _refuse_old(record, after, won, seen)
     undo = Undo(route="resume", ids=(game.pk,), fields={})
     if game.stopped:
-        undo = Undo(route="stop", ids=(game.pk,), fields={"how": said_before(record), "seen": _number(record, after)})
+        undo = _undo(record, after, early=1)
     # A database constraint forbids stopping a game that isn't over, so all three fields are saved together.
     game.stopped, game.state, game.ended_at = how, Game.State.OVER, game.ended_at or timezone.now()
     game.save(update_fields=["stopped", "state", "ended_at"])
@@ -59,7 +59,7 @@ def resume_game(*, game: Game, by: Membership, as_of: int | None = None) -> None
         return
     refuse_late(game, as_of)
     after = replace(record, result={} if record.cut_short else record.result, known=record.replay)
-    undo = Undo(route="stop", ids=(game.pk,), fields={"how": said_before(record), "seen": _number(record, after)})
+    undo = _undo(record, after, early=1)
     game.stopped = ""
     game.save(update_fields=["stopped"])
     settle(game, Notice(said=_("Game resumed."), by=by, undo=undo), _store(record, after, by))
@@ -72,17 +72,19 @@ def say_who_won(*, game: Game, won: Sequence[int] | None, seen: int, by: Members
     Said again, it changes nothing. Raise `Stale` if the setup isn't the one `seen`, and `Refused` if the rules decide.
     """
     record = locked(game, by)
+    if record.outcome is None and record.rules.way != "won":
+        raise Stale(_("The game has changed in the meantime. Here it is now."))
     after = replace(record, result=_result(record, won), known=record.replay)
     if record.result == after.result:
         return
     refuse_late(game, as_of)
-    _refuse_old(record, after, seen)
+    _refuse_old(record, after, won, seen)
     if won is not None and not after.is_said:
         raise Refused(_("This game’s rules say who won."))
     stored = _store(record, after, by)
     winners = both(_("{name}", name=record.names[seat]) for seat in after.won or ())
     said = _("{names} won.", names=winners) if after.won else _("Nobody won.")
-    undo = Undo(route="stop", ids=(game.pk,), fields={"how": said_before(record), "seen": _number(record, after)})
+    undo = _undo(record, after, early=0)
     settle(game, Notice(said=_("Taken back.") if won is None else said, by=by, undo=undo), stored)
 
 
@@ -90,14 +92,19 @@ def _result(record: GameRecord, won: Sequence[int] | None) -> dict[str, list[int
     return {} if won is None else {"won": [player for player in record.players if player in won]}
 
 
-def _number(before: GameRecord, after: GameRecord) -> int:
-    """Return the number of the setup after a write."""
-    return before.setup + (before.result != after.result)
+def _undo(before: GameRecord, after: GameRecord, *, early: int) -> Undo:
+    """Return the form that says who won as it was said before a write, which may have made a new setup."""
+    seen = before.setup + (before.result != after.result)
+    fields: dict[str, str | int] = {"how": said_before(before), "seen": seen, "early": early}
+    return Undo(route="stop", ids=(before.game.pk,), fields=fields)
 
 
-def _refuse_old(before: GameRecord, after: GameRecord, seen: int) -> None:
+def _refuse_old(before: GameRecord, after: GameRecord, won: Sequence[int] | None, seen: int) -> None:
+    """Refuse what was said of another setup, or of somebody who doesn't play."""
     if before.result != after.result and before.setup != seen:
         raise Stale(_("The setup has changed in the meantime. Here it is now."))
+    if not {*(won or ())} <= {*before.players}:
+        raise Refused(_("Tap who won."))
 
 
 def _store(before: GameRecord, after: GameRecord, by: Membership) -> GameRecord:
