@@ -10,7 +10,7 @@ from scorekeeper.rules.declaration import GROUPS, Answers, Field, unusual
 from scorekeeper.rules.hand_screen import HandScreen, declared_fields
 from scorekeeper.rules.sheet import Column, E, O, Sheet
 from scorekeeper.rules.statistics import HANDS, Feat, Statistics
-from scorekeeper.rules.text import Half, Text
+from scorekeeper.rules.text import Half, Text, gettext as _
 
 
 class Guide:
@@ -32,10 +32,19 @@ class Need(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """How a game is scored: what a player would say, if anything, and (label, value) pairs of what else is unusual."""
+    """How a game is scored: what a player would say, if anything, and (label, value) pairs of what else is unusual.
+
+    What its named `rows` are worth is one of these, except beside its card, which says it.
+    """
 
     said: Text | None
-    others: tuple[tuple[Text, Text], ...]
+    beside_card: tuple[tuple[Text, Text], ...]
+    rows: Text | None = None
+
+    @property
+    def others(self) -> tuple[tuple[Text, Text], ...]:
+        """All that is unusual."""
+        return ((_("Rows"), self.rows), *self.beside_card) if self.rows else self.beside_card
 
 
 @dataclass(frozen=True, kw_only=True)

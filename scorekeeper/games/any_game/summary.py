@@ -21,13 +21,11 @@ def summary(options: Options, _players: int | None) -> Summary:
             told = _("{before} {sentence}", before=told, sentence=one_more) if told else one_more
             said.update(names.split())
     others = [*unusual(options, said=said)]
-    if options.ends_when_full:
-        rows = both(_named(options, row) for row in rows_of(options.categories))
-        others.insert(0, (_("Rows"), _("{rows}", rows=rows)))
+    rows = both(_named(options, row) for row in rows_of(options.categories))
     if (options.fewest, options.most) != (1, MOST_PLAYERS):
         players = _("{fewest} to {most}") if options.fewest < options.most else _("{most}")
         others.append((_("Players"), replace(players, values=values)))
-    return Summary(told, tuple(others))
+    return Summary(told, tuple(others), _("{rows}", rows=rows) if options.ends_when_full else None)
 
 
 def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
