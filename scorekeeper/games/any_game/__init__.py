@@ -104,7 +104,7 @@ class AnyGame(Rules[Options, Entry]):
         if options.tallies:
             return _("the points")
         if options.just_won:
-            return _("who won")
+            return _("still playing")
         rounds, rows = rounds_of(sheet, number), typed_rows(options.categories)
         if options.ends_when_full and number <= len(rows):
             return shown(options.template, rows[number - 1].name)
