@@ -112,7 +112,8 @@ def stop(request: HttpRequest, game_id: int, reached: Reached) -> HttpResponse:
     problem, status = refused.message, refused.status
     if request.method == "POST" and not problem:
         problem, status = _("Tap who won."), 422
-    record = refuse_unknown(game_reading.load_known(access.game(request, game_id).row))
+    playing = access.game(request, game_id) if problem else playing
+    record = refuse_unknown(game_reading.load_known(playing.row))
     context = of_group(playing.member, playing.row) | {"who": WhoWon(record), "problem": problem}
     return page(request, "recording/sheet/who_won", context, status=status)
 
