@@ -47,6 +47,18 @@ class Summary(NamedTuple):
         return ((_("Rows"), self.rows), *self.beside_card) if self.rows else self.beside_card
 
 
+class About(NamedTuple):
+    """What there is to know of a game beside how it is scored.
+
+    Its `kind` is "cards", "dice", "tiles" (also board games), "outdoors" (also darts) or, for a group's own, "own";
+    `also` are other names that people look for, and `guide` is its short guide.
+    """
+
+    kind: str = "cards"
+    also: tuple[Text, ...] = ()
+    guide: tuple[Guide, ...] = ()
+
+
 @dataclass(frozen=True, kw_only=True)
 class CardGame(Generic[O, E]):
     """A game as the app sees it. `scorekeeper.games` finds all games by walking its own subpackages."""
@@ -54,7 +66,11 @@ class CardGame(Generic[O, E]):
     rules: Rules[O, E]
     screen: type[HandScreen[Any, Any]] = HandScreen
     statistics: Statistics[O, E] = dataclass_field(default_factory=Statistics)
+    kind: str = "cards"
+    also: tuple[Text, ...] = ()
     guide: tuple[Guide, ...] = ()
+    # Says what there is to know of the game that these options make.
+    about: Callable[[Any], About] | None = None
     # Yields what a column needs in the hand that this screen asks about: at most three, none of which may be false.
     needs: Callable[[Any, Column], Iterator[Need]] | None = None
     tells_needs: Callable[[Any], bool] = lambda _options: True  # Whether it ever yields anything with these options.
@@ -67,7 +83,8 @@ class CardGame(Generic[O, E]):
     def made(self, options: O) -> "CardGame[O, E]":
         """Return the game that these options make of it."""
         needs = self.needs if self.tells_needs(options) else None
-        return replace(self, rules=self.rules.for_options(options), needs=needs)
+        known = self.about(options)._asdict() if self.about else {}
+        return replace(self, rules=self.rules.for_options(options), needs=needs, **known)
 
     @property
     def feats(self) -> tuple[Feat, ...]:

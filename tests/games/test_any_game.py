@@ -1,7 +1,6 @@
 """Any game: files with strange options, and names. What RULES.md says about hands and games is in `any_game/`."""
 
 import ast
-import inspect
 import json
 from dataclasses import replace
 from pathlib import Path
@@ -12,9 +11,10 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.formats.recipes import read_recipe
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games import any_game
-from scorekeeper.games.any_game import names as names_module
+from scorekeeper.games.any_game import names as names_module, ready
 from scorekeeper.games.any_game.names import rows_of
 from scorekeeper.games.any_game.options import Options
+from scorekeeper.games.any_game.ready import READY
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
 from tests.formats.documents import document, write_document
@@ -107,18 +107,19 @@ class TestNames:
     """The names in the recipes that come with the app can be translated, and what people typed stays as it is."""
 
     def test_every_recipe_has_texts_for_its_name_and_its_rows(self):
-        assert sorted(names_module.TEXTS) == list(FILES)
+        assert sorted(READY) == list(FILES)
         for stem, path in FILES.items():
             recipe = json.loads(path.read_bytes())
             rows = rows_of(recipe["options"].get("categories", ""))
             names = [("game", recipe["name"]), *(("row", row.name) for row in rows)]
-            assert [(text.context, text.message) for text in names_module.TEXTS[stem]] == names
+            assert [(text.context, text.message) for text in (READY[stem].name, *READY[stem].rows)] == names
 
     def test_makemessages_can_find_every_text(self):
         """It reads only literals, and the context comes first."""
-        calls = [node for node in ast.walk(ast.parse(inspect.getsource(names_module))) if isinstance(node, ast.Call)]
+        trees = [ast.parse(path.read_text()) for path in Path(ready.__path__[0]).glob("*.py")]
+        calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
         found = [call for call in calls if getattr(call.func, "id", "") == "pgettext"]
-        assert len(found) == sum(map(len, names_module.TEXTS.values()))
+        assert len(found) == sum(1 + len(game.rows) for game in READY.values())
         assert all(len(call.args) == 2 and not call.keywords for call in found)
         assert all(isinstance(ast.literal_eval(argument), str) for call in found for argument in call.args)
 

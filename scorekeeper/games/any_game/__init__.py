@@ -9,9 +9,10 @@ from scorekeeper.games.any_game.card import card_of
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.goals import needs, tells_needs
 from scorekeeper.games.any_game.hand import Entry, at_table, on_turn, round_of, row_of, taking_part, who_scored
-from scorekeeper.games.any_game.names import TIES, shown, typed_rows
+from scorekeeper.games.any_game.names import shown, typed_rows
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TOGETHER, TURNS, Options
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
+from scorekeeper.games.any_game.ready import READY, about
 from scorekeeper.games.any_game.scoring import JOINED, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.games.any_game.summary import summary
@@ -45,7 +46,7 @@ class AnyGame(Rules[Options, Entry]):
         self.players = range(options.fewest, max(options.fewest, options.most) + 1)
         self.low_wins = options.wins == LEAST
         self.has_winner = self.leaves_ties = options.wins != NOBODY or options.just_won
-        self.tie_breaker = TIES.get(options.template)
+        self.tie_breaker = READY[options.template].tie if options.template in READY else None
         self.has_dealer = options.dealer and options.has_rounds
         if options.rows == TURNS:
             self.way, self.unit, self.most_hands = "turns", "turn", limits.MOST_TURNS
@@ -188,6 +189,7 @@ ANY_GAME = CardGame(
     rules=AnyGame(),
     screen=AnyGameScreen,
     statistics=AnyGameStatistics(),
+    about=lambda options: about(options.template),
     needs=needs,
     tells_needs=tells_needs,
     summary=summary,

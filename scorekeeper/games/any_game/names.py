@@ -1,11 +1,12 @@
-"""The named rows of a sheet, as they are written in the option `categories`, and the names that can be translated."""
+"""The named rows of a sheet, as they are written in the option `categories`."""
 
 import re
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Literal
 
-from scorekeeper.rules.text import Text, gettext as _, pgettext
+from scorekeeper.games.any_game.ready import READY
+from scorekeeper.rules.text import Text, gettext as _
 
 KEPT = 256  # of the texts that were read: strangers can make them up
 ROW = re.compile(
@@ -13,88 +14,9 @@ ROW = re.compile(
     r"(?:\s+(?:[×x*]\s*(?P<factor>-?[0-9]{1,3})|[÷/]\s*(?P<divisor>[1-9][0-9]{0,3})"
     r"|=\s*(?P<table>-?[0-9]{1,4}(?:\s+-?[0-9]{1,4}){0,59})|\+\s*(?P<bonus>[0-9]{1,4})\s+from\s+(?P<least>[0-9]{1,4})))?"
 )
-# The contexts, "game" and "row", are written out each time because makemessages reads only literals.
-# For each recipe that comes with the app, by id: its name, then those of its rows.
-TEXTS: dict[str, tuple[Text, ...]] = {
-    "6-nimmt": (pgettext("game", "6 nimmt!"),),
-    "7-wonders": (
-        pgettext("game", "7 Wonders"),
-        pgettext("row", "Military conflicts"),
-        pgettext("row", "Coins"),
-        pgettext("row", "Wonder stages"),
-        pgettext("row", "Civilian structures"),
-        pgettext("row", "Commercial structures"),
-        pgettext("row", "Guilds"),
-        pgettext("row", "Compasses"),
-        pgettext("row", "Gears"),
-        pgettext("row", "Tablets"),
-        pgettext("row", "Sets of three symbols"),
-    ),
-    "canasta": (pgettext("game", "Canasta"),),
-    "catan": (
-        pgettext("game", "Catan"),
-        pgettext("row", "Settlements"),
-        pgettext("row", "Cities"),
-        pgettext("row", "Longest road"),
-        pgettext("row", "Largest army"),
-        pgettext("row", "Victory point cards"),
-    ),
-    "cribbage": (pgettext("game", "Cribbage"),),
-    "darts-501": (pgettext("game", "Darts 501"),),
-    "doppelkopf": (pgettext("game", "Doppelkopf"),),
-    "flip-7": (pgettext("game", "Flip 7"),),
-    "gin-rummy": (pgettext("game", "Gin Rummy"),),
-    "golf": (pgettext("game", "Golf"),),
-    "hearts": (pgettext("game", "Hearts"),),
-    "jass": (pgettext("game", "Jass"),),
-    "lama": (pgettext("game", "L.A.M.A."),),
-    "moelkky": (pgettext("game", "Mölkky"),),
-    "phase-10": (pgettext("game", "Phase 10"),),
-    "qwirkle": (pgettext("game", "Qwirkle"),),
-    "rummy": (pgettext("game", "Rummy"),),
-    "scrabble": (pgettext("game", "Scrabble"),),
-    "skip-bo": (pgettext("game", "Skip-Bo"),),
-    "skyjo": (pgettext("game", "Skyjo"),),
-    "spades": (pgettext("game", "Spades"),),
-    "ticket-to-ride": (
-        pgettext("game", "Ticket to Ride"),
-        pgettext("row", "1-train routes"),
-        pgettext("row", "2-train routes"),
-        pgettext("row", "3-train routes"),
-        pgettext("row", "4-train routes"),
-        pgettext("row", "5-train routes"),
-        pgettext("row", "6-train routes"),
-        pgettext("row", "Destination tickets"),
-        pgettext("row", "Longest path"),
-    ),
-    "triominos": (pgettext("game", "Triominos"),),
-    "uno": (pgettext("game", "Uno"),),
-    "wizard": (pgettext("game", "Wizard"),),
-    "yahtzee": (
-        pgettext("game", "Yahtzee"),
-        pgettext("row", "Ones"),
-        pgettext("row", "Twos"),
-        pgettext("row", "Threes"),
-        pgettext("row", "Fours"),
-        pgettext("row", "Fives"),
-        pgettext("row", "Sixes"),
-        pgettext("row", "Upper bonus"),
-        pgettext("row", "Three of a kind"),
-        pgettext("row", "Four of a kind"),
-        pgettext("row", "Full house"),
-        pgettext("row", "Small straight"),
-        pgettext("row", "Large straight"),
-        pgettext("row", "Yahtzee"),
-        pgettext("row", "Chance"),
-        pgettext("row", "Yahtzee bonuses"),
-    ),
+_KNOWN = {
+    (recipe, text.context, text.message): text for recipe, game in READY.items() for text in (game.name, *game.rows)
 }
-# How those games break a tie which the sheet can't see, by the id of the recipe.
-TIES: dict[str, Text] = {
-    "7-wonders": _("In 7 Wonders, more coins win."),
-    "ticket-to-ride": _("In Ticket to Ride, more completed tickets win, then the longest path."),
-}
-_KNOWN = {(recipe, text.context, text.message): text for recipe, texts in TEXTS.items() for text in texts}
 
 
 def shown(recipe: str, words: str, context: Literal["game", "row"] = "row") -> Text:

@@ -1,0 +1,19 @@
+"""The games that come with the app, whose recipes are in the folder `recipes`."""
+
+from scorekeeper.games.any_game.ready.cards import CARDS
+from scorekeeper.games.any_game.ready.dice import DICE
+from scorekeeper.games.any_game.ready.ready_game import ReadyGame
+from scorekeeper.games.any_game.ready.outdoors import OUTDOORS
+from scorekeeper.games.any_game.ready.tiles import TILES
+from scorekeeper.rules.game import About
+
+KINDS = {"cards": CARDS, "dice": DICE, "tiles": TILES, "outdoors": OUTDOORS}
+READY: dict[str, ReadyGame] = {recipe: game for games in KINDS.values() for recipe, game in games.items()}
+
+
+def about(recipe: str) -> About:
+    """Return what there is to know of a game beside its rules, by the id of its recipe."""
+    if recipe not in READY:
+        return About(kind="own")
+    kind = next(kind for kind, games in KINDS.items() if recipe in games)
+    return About(kind=kind, also=READY[recipe].also, guide=READY[recipe].guide)
