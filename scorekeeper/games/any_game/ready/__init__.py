@@ -2,8 +2,8 @@
 
 from scorekeeper.games.any_game.ready.cards import CARDS
 from scorekeeper.games.any_game.ready.dice import DICE
-from scorekeeper.games.any_game.ready.ready_game import ReadyGame
 from scorekeeper.games.any_game.ready.outdoors import OUTDOORS
+from scorekeeper.games.any_game.ready.ready_game import ReadyGame
 from scorekeeper.games.any_game.ready.tiles import TILES
 from scorekeeper.rules.game import About
 
