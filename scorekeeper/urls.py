@@ -14,7 +14,7 @@ from scorekeeper.people.links import pages as links_pages
 from scorekeeper.people.roster import pages as roster_pages
 from scorekeeper.recording.hand import pages as hand_pages
 from scorekeeper.recording.own_games import pages as own_games_pages
-from scorekeeper.recording.setup import pages as setup_pages
+from scorekeeper.recording.setup import making, pages as setup_pages
 from scorekeeper.recording.sheet import pages as sheet_pages, sharing
 from scorekeeper.recording.whole_hand import pages as whole_hand_pages
 from scorekeeper.web import pages as web_pages
@@ -90,8 +90,10 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<id:group_id>/links/<id:link_id>/revoke/", links_pages.revoke_link, name="revoke_link"),
     path("groups/<id:group_id>/", looking_back_pages.group, name="group"),
     path("groups/<id:group_id>/new/", setup_pages.new_game, name="new_game"),
-    path("groups/<id:group_id>/games/", own_games_pages.recipe, name="another_game"),
+    path("groups/<id:group_id>/games/", own_games_pages.another_game, name="another_game"),
+    path("groups/<id:group_id>/games/new/", making.make_game, name="make_game"),
     path("groups/<id:group_id>/games/add/", own_games_pages.add_recipe, name="add_recipe"),
+    path("groups/<id:group_id>/games/<rules:rules>/scoring/", making.make_game, name="change_game"),
     path("groups/<id:group_id>/games/<rules:rules>/", own_games_pages.recipe, name="recipe"),
     path("groups/<id:group_id>/games/<rules:rules>/offer/", own_games_pages.offer_recipe, name="offer_recipe"),
     path("groups/<id:group_id>/games/<rules:rules>/note/", own_games_pages.keep_note, name="keep_note"),

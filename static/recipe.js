@@ -8,25 +8,43 @@
   let asking = null;
 
   const replace = (answer, id) => {
+    const now = document.getElementById(id), next = answer.getElementById(id);
+    if (!now || !next || now.isEqualNode(next)) return;
     const focused = document.activeElement?.id;
-    document.getElementById(id).replaceWith(answer.getElementById(id));
+    now.replaceWith(next);
     if (focused && document.activeElement?.id !== focused) document.getElementById(focused)?.focus();
   };
 
-  form.addEventListener("change", async ({ target }) => {
+  const ask = async (more, parts) => {
     asking?.abort();
     asking = new AbortController();
     const before = written();
-    const body = new URLSearchParams(`${before}&preview=1`);
+    const body = new URLSearchParams(`${before}&${more}`);
     try {
       const response = await fetch(form.action, { method: "POST", body, signal: asking.signal });
       const answer = new DOMParser().parseFromString(await response.text(), "text/html");
       // Whoever has gone on typing would lose it; their next answer asks again.
-      if (!response.ok || written() !== before) return;
-      if (target.closest("#more")) replace(answer, "more");
-      replace(answer, "made-up");
+      if (written() !== before) return;
+      for (const id of parts) replace(answer, id);
     } catch {
       // What is asked stays as it was.
     }
+  };
+
+  form.addEventListener("change", ({ target }) => {
+    if (!target.closest("#rows")) ask("preview=1", ["asked", "more", "made-up", "dock"]);
+  });
+  // A number beside a tile chooses it.
+  form.addEventListener("focusin", ({ target }) => {
+    const tile = target.closest(".with")?.querySelector("[type=radio]");
+    if (!tile || target === tile || tile.checked) return;
+    tile.checked = true;
+    tile.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  form.addEventListener("submit", (event) => {
+    if (event.submitter?.name !== "row") return;
+    event.preventDefault();
+    ask(new URLSearchParams({ row: event.submitter.value }), ["rows", "asked", "made-up", "dock"])
+      .then(() => document.getElementById("id_row-name").focus());
   });
 })();

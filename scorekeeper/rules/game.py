@@ -8,6 +8,7 @@ from typing import Any, Generic, NamedTuple
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import GROUPS, Answers, Field, unusual
 from scorekeeper.rules.hand_screen import HandScreen, declared_fields
+from scorekeeper.rules.setting_up import SettingUp
 from scorekeeper.rules.sheet import Column, E, O, Sheet
 from scorekeeper.rules.statistics import HANDS, Feat, Statistics
 from scorekeeper.rules.text import Half, Text, gettext as _
@@ -77,14 +78,19 @@ class CardGame(Generic[O, E]):
     # Says how a game with these options is scored, by so many players if that is known.
     summary: Callable[[Any, int | None], Summary] = lambda options, players: Summary(None, unusual(options, players))
     featured: bool = False  # Whether to offer this game first to a group that hasn't played anything yet.
-    # Whether groups make games of their own out of this one. Its options then have an id `template` and a `name`.
-    recipe: bool = False
+    # How groups make games of their own out of this one. Its options then have an id `template` and a `name`.
+    setting_up: SettingUp | None = None
 
     def made(self, options: O) -> "CardGame[O, E]":
         """Return the game that these options make of it."""
         needs = self.needs if self.tells_needs(options) else None
         known = self.about(options)._asdict() if self.about else {}
         return replace(self, rules=self.rules.for_options(options), needs=needs, **known)
+
+    @property
+    def recipe(self) -> bool:
+        """Whether groups make games of their own out of this one."""
+        return self.setting_up is not None
 
     @property
     def feats(self) -> tuple[Feat, ...]:

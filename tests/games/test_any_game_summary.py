@@ -105,8 +105,8 @@ SPOKEN = {
     "named rows": (
         {"rows": "categories", "categories": SCIENCE},
         "The most points win. It’s over when all rows are full.",
-        "Rows: Coins (a point for every 3), Science (0, 1, 4, 9 points), Cities (2 points each), Road (2 points), "
-        "Bonus (35 points from 63), Ones (1 point each) and Loans (−2 points each)",
+        "Rows: Coins (a point for every 3), Science (0, 1, 4, 9 points), Cities (2 each), Road (2 or nothing), "
+        "Bonus (35 from 63 above), Ones (1 each) and Loans (−2 each)",
     ),
     "rows that turns fill": (
         {"rows": "turns", "categories": "Ones\nTwos"},

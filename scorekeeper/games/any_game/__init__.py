@@ -11,6 +11,7 @@ from scorekeeper.games.any_game.goals import needs, tells_needs
 from scorekeeper.games.any_game.hand import Entry, at_table, on_turn, round_of, row_of, taking_part, who_scored
 from scorekeeper.games.any_game.names import shown, typed_rows
 from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TOGETHER, TURNS, Options
+from scorekeeper.games.any_game.pictures import SETTING_UP
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
 from scorekeeper.games.any_game.ready import READY, about
 from scorekeeper.games.any_game.scoring import JOINED, score_lines
@@ -193,5 +194,5 @@ ANY_GAME = CardGame(
     needs=needs,
     tells_needs=tells_needs,
     summary=summary,
-    recipe=True,
+    setting_up=SETTING_UP,
 )

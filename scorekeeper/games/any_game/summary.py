@@ -5,9 +5,10 @@ from dataclasses import replace
 
 from scorekeeper.games.any_game.names import NamedRow, rows_of, shown
 from scorekeeper.games.any_game.options import BACK, LEAST, MOST, MOST_PLAYERS, TOGETHER, TURNS, Options
+from scorekeeper.games.any_game.row_kinds import words_for
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.game import Summary
-from scorekeeper.rules.text import Text, TextValue, both, either, gettext as _, ngettext, with_commas
+from scorekeeper.rules.text import Text, TextValue, both, either, gettext as _, ngettext
 
 
 def summary(options: Options, _players: int | None) -> Summary:
@@ -81,19 +82,5 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
 
 def _named(options: Options, row: NamedRow) -> Text:
     """Return a row's name, with what it is worth unless that is what is typed."""
-    name, table = shown(options.template, row.name), row.table
-    is_even = len(table) > 1 and all(points == count * table[1] for count, points in enumerate(table))
-    each = table[1] if is_even else row.factor
-    if row.bonus:
-        worth = _("{bonus} points from {least}", bonus=row.bonus, least=row.least)
-    elif is_even and len(table) == 2:
-        worth = ngettext("{count} point", "{count} points", table[1])
-    elif table and not is_even:
-        worth = _("{values} points", values=with_commas(_("{points}", points=points) for points in table))
-    elif each is not None:
-        worth = ngettext("{count} point each", "{count} points each", each)
-    elif row.divisor > 1:
-        worth = _("a point for every {divisor}", divisor=row.divisor)
-    else:
-        return name
-    return _("{name} ({worth})", name=name, worth=worth)
+    name = shown(options.template, row.name)
+    return _("{name} ({worth})", name=name, worth=words_for(row)) if row.counts or row.bonus else name

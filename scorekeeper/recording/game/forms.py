@@ -39,7 +39,8 @@ class OptionsForm(forms.Form):
 
     def __init__(self, rules: AnyRules, options: Any, players: int | None, data: Sent = None, **more: Any) -> None:
         self.rules, self.base, self.shaped = rules, options, options
-        self.asked = {f"option_{field.key}": field for field in fields_of(rules.options) if self._asks(field)}
+        asked = filter(None, map(self._asks, fields_of(rules.options)))
+        self.asked = {f"option_{field.key}": field for field in asked}
         if data is not None:
             # What wasn't asked yet stays as it was, but a flag that isn't sent is off.
             before = {name: form_text(self._usual(field)) for name, field in self.asked.items() if field.kind != "flag"}
@@ -54,9 +55,9 @@ class OptionsForm(forms.Form):
         super().__init__(data, **more)
         self.fields |= {name: self._option(name, field) for name, field in self.declared.items()}
 
-    def _asks(self, field: Field) -> bool:
-        """Return whether to ask for an option if it matters."""
-        return not field.derived
+    def _asks(self, field: Field) -> Field | None:
+        """Return an option as it is asked for if it matters, or None if it isn't."""
+        return None if field.derived else field
 
     def _usual(self, field: Field) -> Any:
         """Return the value that an option’s field starts with: none if it follows from the others."""

@@ -1,55 +1,83 @@
 """Forms for a group's own games: what a game is called and how it is scored, and a shared one to add."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.http import QueryDict
 from django.utils.translation import gettext as _, gettext_lazy
 
-from scorekeeper.recording.game.forms import OptionsForm
+from scorekeeper.formats.language import sentence
+from scorekeeper.games import AnyGame
+from scorekeeper.recording.game.forms import OptionsForm, Sent
 from scorekeeper.rules import limits
-from scorekeeper.rules.played import AnyRules
+from scorekeeper.rules.declaration import Field
+from scorekeeper.rules.setting_up import Row, SettingUp
+from scorekeeper.rules.text import folded
 from scorekeeper.web.forms import NameField, NoteField, option_field
 
 
 class RecipeForm(OptionsForm):
-    """A game's name and options: first those everybody thinks of, up to the last `upfront` one, then all others."""
+    """A game's name and options: what its picture asks first, then all others that matter, as house rules."""
 
-    name = NameField(label=gettext_lazy("What is it called?"))
+    name = NameField(label=gettext_lazy("What’s it called?"))
     # It becomes the recipe's id, so that a request sent twice makes one game.
     uid = forms.RegexField(r"^[a-z0-9-]+$", max_length=limits.LONGEST_RECIPE_ID, widget=forms.HiddenInput)
 
-    def __init__(self, rules: AnyRules, options: Any, *args: Any, **kwargs: Any) -> None:
-        super().__init__(rules, options, None, *args, **kwargs)
-        self.beside = [*self._numbers_beside()]
-        beside = [number for _choice, _value, number in self.beside]
-        for name in (name for name in beside if name not in self.declared):
-            field = self.asked[name]
-            self.fields[name] = option_field(field, getattr(options, field.name), required=False)
-        names = list(self.declared)
-        last = max((index for index, name in enumerate(names) if self.asked[name].upfront), default=-1)
-        self._first = [name for name in names[: last + 1] if name not in beside]
-        self._others = names[last + 1 :]
+    def __init__(self, game: AnyGame, picture: str, options: Any, data: Sent = None, **more: Any) -> None:
+        assert game.setting_up is not None
+        self.setting_up, self.picture = game.setting_up, game.setting_up.pictures[picture]
+        self.asks = {ask.name: ask for ask in self.picture.asks}
+        super().__init__(game.rules, replace(options, **self.picture.fixes), None, data, **more)
+        first = [f"option_{name}" for name in self.asks if f"option_{name}" in self.declared]
+        self.beside = [*self._numbers_beside(first)]
+        apart = [self.rows_name, *(number for *_button, number in self.beside)]
+        self._first = [name for name in first if name not in apart]
+        self._others = [name for name in self.declared if name not in first]
+        # A number beside a button that wasn't chosen is shown, but isn't needed.
+        for name in (number for *_button, number in self.beside if number not in self.declared):
+            self.fields[name] = option_field(self.asked[name], self._usual(self.asked[name]), required=False)
+        for *_button, name in self.beside:
+            self.fields[name].widget.attrs["aria-label"] = self.fields[name].label
+        if self.has_rows:
+            self.fields[self.rows_name].widget = forms.HiddenInput()
 
-    def _numbers_beside(self) -> Iterator[tuple[str, str, str]]:
+    def _asks(self, field: Field) -> Field | None:
+        """Ask for what the picture doesn't fix, with the questions and the choices that fit it."""
+        ask = self.asks.get(field.name)
+        if field.name in self.picture.fixes or (ask is None and field.name == self.setting_up.rows):
+            return None
+        if ask is None:
+            return super()._asks(field)
+        applies = ask.applies or field.applies
+        return replace(
+            field, question=ask.question or field.question, choices=ask.choices or field.choices, applies=applies
+        )
+
+    def _numbers_beside(self, first: list[str]) -> Iterator[tuple[str, str, str]]:
         """Yield each number that only one button of a choice makes matter, after the choice and the button's value."""
-        upfront = {name: field for name, field in self.asked.items() if field.upfront}
-        for name, field in upfront.items():
-            if name not in self.declared or field.kind != "choice":
-                continue
+        asked = {name: self.asked[name] for name in (f"option_{ask}" for ask in self.asks)}
+        numbers = [name for name, field in asked.items() if field.kind in ("number", "numbers")]
+        for name in (name for name in first if self.asked[name].kind == "choice"):
+            field = self.asked[name]
             shapes = [(choice.value, replace(self.shaped, **{field.name: choice.value})) for choice in field.choices]
-            for other, number in upfront.items():
-                makers = [value for value, shape in shapes if number.matters(None, shape)]
+            for number in numbers:
+                makers = [value for value, shape in shapes if asked[number].matters(None, shape)]
                 if 0 < len(makers) < len(shapes):
-                    yield name, makers[0], other
+                    yield name, makers[0], number
 
-    def first(self) -> Iterator[tuple[forms.BoundField, list[tuple[Any, list[forms.BoundField]]]]]:
-        """Yield the options asked first. A choice has its buttons, each with the numbers that only it makes matter."""
+    def first(self) -> Iterator[tuple[forms.BoundField, list[tuple[Any, str, list[forms.BoundField]]]]]:
+        """Yield what is asked first. A choice has its buttons: each with a hint, and the numbers that only it needs."""
         for name in self._first:
-            buttons = self[name] if self.declared[name].kind == "choice" else ()
-            yield self[name], [(button, self._beside(name, str(button.data["value"]))) for button in buttons]
+            choices = self.asked[name].choices if self.asked[name].kind == "choice" else ()
+            hints = [sentence(choice.help) if choice.help else "" for choice in choices]
+            buttons = zip(self[name], hints, strict=True) if choices else ()
+            yield (
+                self[name],
+                [(button, hint, self._beside(name, str(button.data["value"]))) for button, hint in buttons],
+            )
 
     def _beside(self, *button: str) -> list[forms.BoundField]:
         return [self[number] for choice, value, number in self.beside if (choice, value) == button]
@@ -62,10 +90,29 @@ class RecipeForm(OptionsForm):
         """Return whether there is an error beside one of the other options."""
         return any(field.errors for field in self.options())
 
+    @property
+    def rows_name(self) -> str:
+        return f"option_{self.setting_up.rows}"
+
+    @property
+    def has_rows(self) -> bool:
+        """Whether the game has a card, whose rows are asked for in words."""
+        return self.setting_up.rows in self.asks
+
+    @property
+    def rows_field(self) -> forms.BoundField:
+        return self[self.rows_name]
+
+    def rows(self) -> tuple[Row, ...]:
+        """Return the rows of the card so far."""
+        return self.setting_up.read(str(self.rows_field.value() or "")) if self.has_rows else ()
+
     def clean(self) -> dict[str, Any]:
-        # A number beside a button that wasn't chosen doesn't matter, and isn't shown.
+        # A number beside a button that wasn't chosen doesn't matter.
         for name in self.asked.keys() - self.declared.keys():
             self.errors.pop(name, None)
+        if self.has_rows and not self.cleaned_data.get(self.rows_name) and self.rows_name not in self.errors:
+            self.add_error(self.rows_name, _("Add the rows first."))
         return super().clean() or self.cleaned_data
 
     def chosen(self) -> Any:
@@ -75,6 +122,92 @@ class RecipeForm(OptionsForm):
     def shown(self) -> Any:
         """Return the options as far as they can be read, to show what they would make."""
         return replace(self.shaped, template="", name="")
+
+
+class RowForm(forms.Form):
+    """A row of a card in words: its name, what can be written in it, and the numbers for that.
+
+    It is the next one or, with a `number`, one that there is already.
+    """
+
+    name = NameField(label=gettext_lazy("Next row"))
+    number: int | None = None
+
+    def __init__(self, setting_up: SettingUp, data: Sent = None, **more: Any) -> None:
+        super().__init__(data, prefix="row", **more)
+        self.setting_up = setting_up
+        kinds = [(key, sentence(kind.label)) for key, kind in setting_up.kinds.items()]
+        self.fields["kind"] = forms.ChoiceField(
+            label=_("What can you write in it?"), choices=kinds, initial=kinds[0][0], widget=forms.RadioSelect
+        )
+        for key, kind in setting_up.kinds.items():
+            for number, field in enumerate(kind.fields):
+                typed = option_field(field, required=False)
+                typed.widget.attrs |= {"aria-label": typed.label, "placeholder": typed.label}
+                self.fields[f"{key}-{number}"] = typed
+
+    def kinds(self) -> list[tuple[Any, list[forms.BoundField]]]:
+        """Return the button of each kind, with the fields for its numbers."""
+        return [(button, self._numbers(str(button.data["value"]))) for button in self["kind"]]
+
+    def _numbers(self, kind: str) -> list[forms.BoundField]:
+        return [self[name] for name in self.fields if name.startswith(f"{kind}-")]
+
+    def clean(self) -> dict[str, Any]:
+        data = super().clean() or self.cleaned_data
+        chosen = data.get("kind", "")
+        for field in (field for key in self.setting_up.kinds for field in self._numbers(key)):
+            if not field.name.startswith(f"{chosen}-"):
+                self.errors.pop(field.name, None)
+            elif data.get(field.name) is None and field.name not in self.errors:
+                self.add_error(field.name, _("Enter a number."))
+        return data
+
+    def is_new(self, others: Iterable[str]) -> bool:
+        """Return whether no other row has this name, or show that one has."""
+        if folded(self.cleaned_data["name"]) in map(folded, others):
+            self.add_error("name", _("There is a row with this name already."))
+        return not self.errors
+
+    def line(self) -> str:
+        """Return the row as the option has it."""
+        kind = str(self.cleaned_data["kind"])
+        numbers = [self.cleaned_data[field.name] for field in self._numbers(kind)]
+        return self.setting_up.write(str(self.cleaned_data["name"]), kind, numbers)
+
+    @classmethod
+    def of(cls, setting_up: SettingUp, row: Row, number: int) -> "RowForm":
+        """Return the form for a row that there is already."""
+        typed = {f"{row.kind}-{at}": given for at, given in enumerate(row.numbers)}
+        form = cls(setting_up, initial={"name": row.name, "kind": row.kind} | typed)
+        form.number = number
+        return form
+
+
+def edit_rows(setting_up: SettingUp, data: QueryDict, name: str, button: str) -> RowForm:
+    """Do what a button does to the rows in the option of this `name`, and return the form for the next row.
+
+    The buttons are `add`, and `edit`, `change`, `up` and `drop` with the row's number after a hyphen.
+    """
+    rows = setting_up.read(data.get(name, ""))
+    lines = list(filter(None, map(str.strip, data.get(name, "").split("\n"))))
+    verb, _hyphen, digits = button.partition("-")
+    number = min(int(digits), len(lines)) if digits.isdecimal() and len(digits) < 3 else len(lines)
+    form = RowForm(setting_up)
+    if verb in ("add", "change"):
+        form = RowForm(setting_up, data)
+        form.number = number if verb == "change" else None
+        if form.is_valid() and form.is_new(row.name for at, row in enumerate(rows) if at != number):
+            lines[number : number + 1] = [form.line()]
+            form = RowForm(setting_up)
+    elif number < len(lines) and verb == "edit":
+        form = RowForm.of(setting_up, rows[number], number)
+    elif number < len(lines) and verb == "up":
+        lines.insert(max(number - 1, 0), lines.pop(number))
+    elif number < len(lines) and verb == "drop":
+        del lines[number]
+    data[name] = "\n".join(lines)
+    return form
 
 
 class NoteForm(forms.Form):

@@ -14,7 +14,9 @@ from scorekeeper.models import Game, Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_from_record
+from scorekeeper.rules.setting_up import SettingUp
 from scorekeeper.rules.text import Text, gettext as _
+from scorekeeper.web.refusals import or_404
 
 
 def known_games(group_id: int, *, retired: bool = True) -> dict[str, AnyGame]:
@@ -62,6 +64,13 @@ def blank_game() -> AnyGame:
     return next(game for game in all_games().values() if game.recipe)
 
 
+def setting_up() -> SettingUp:
+    """Return what groups make their own games by."""
+    found = blank_game().setting_up
+    assert found is not None
+    return found
+
+
 def not_yet_chosen(group: Playgroup) -> tuple[AnyGame, ...]:
     """Return the games that come with the app as recipes and that the group doesn't have, by name."""
     known = set(Recipe.objects.filter(group=group, retired=False).values_list("rules", flat=True))
@@ -92,3 +101,13 @@ def _too_many(kept: int) -> Text | None:
 def recipe_of(group: Playgroup, slug: str) -> Recipe | None:
     """Return a group's recipe by the slug of its games, or None."""
     return Recipe.objects.filter(group=group, rules=slug).first()
+
+
+def found(group: Playgroup, slug: str) -> tuple[AnyGame, str]:
+    """Return one of a group's own games, or one that comes with the app, with the group's note about it.
+
+    Raise `NotFound` if there is none.
+    """
+    row = recipe_of(group, slug)
+    game = made_game(row.rules, row.options) if row else supplied().get(slug)
+    return or_404(game), row.note if row else ""

@@ -66,9 +66,10 @@ class NewGameForm(OptionsForm):
             self.initial[name] = possible[0].value
         return offered
 
-    def _asks(self, field: Field) -> bool:
+    def _asks(self, field: Field) -> Field | None:
         """Ask only for the first numbers of a group's own game, whose options have a page of their own."""
-        return super()._asks(field) and (not is_own(self.rules.slug) or (field.upfront and field.kind == "number"))
+        is_asked = not is_own(self.rules.slug) or (field.upfront and field.kind == "number")
+        return super()._asks(field) if is_asked else None
 
     def _table(self, options: Mapping[str, Value]) -> Table[Any]:
         return Table(names=self.names, options=replace(self.base, **options), first_dealer=0)

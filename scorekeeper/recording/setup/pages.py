@@ -1,7 +1,7 @@
 """Start a game or repeat one, correct its setup, and let people join or leave it."""
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -13,7 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.models import Game, Membership, night_of
+from scorekeeper.models import Membership, Player, night_of
 from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
 from scorekeeper.people.roster.forms import PlayerForm
 from scorekeeper.recording.game import effects, reading as game_reading, setups
@@ -51,8 +51,7 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
                 options=options_record(form.chosen()),
                 night=form.cleaned_data["night"],
             )
-            game = _start(member, new)
-            return redirect("stop" if new.rules.way == "won" else "sheet", game.pk)
+            return begin(member, new)
     dealers = [*zip(form["dealer"], page.taken, strict=True)] if rules.has_dealer else []
     context = of_group(member) | {"page": page, "form": form, "dealers": dealers, "player_form": PlayerForm()}
     return render(request, "recording/setup/new.html", context, status=refused.status)
@@ -118,21 +117,28 @@ def rematch(request: HttpRequest, game_id: int) -> HttpResponse:
         options=record.options,
     )
     with refusals() as refused:
-        game = _start(playing.member, new)
-        # Sent again, it finds the game that was played meanwhile.
-        if record.rules.way == "won" and game.state == game.State.PLAYING:
-            return redirect("stop", game.pk)
-        if record.rules.way and not reading.has_saved_hands(game):
-            return redirect("hand", game.pk, 1)
-        return redirect("sheet", game.pk)
+        return begin(playing.member, new)
     response = ask(request, button, refused.message, button, back, uid=str(new.uid))
     response.status_code = refused.status
     return response
 
 
-def _start(member: Membership, new: writing.NewGame) -> Game:
+def begin(member: Membership, new: writing.NewGame) -> HttpResponse:
+    """Start a game and go on at its first question, if it has a way of its own to write a hand, or at its sheet."""
     throttle.count(throttle.GAMES.by(str(member.pk)))
-    return writing.start_game(group=member.group, new=new, by=member)
+    game = writing.start_game(group=member.group, new=new, by=member)
+    # Sent again, it finds the game that was played meanwhile.
+    if new.rules.way == "won" and game.state == game.State.PLAYING:
+        return redirect("stop", game.pk)
+    if new.rules.way and not reading.has_saved_hands(game):
+        return redirect("hand", game.pk, 1)
+    return redirect("sheet", game.pk)
+
+
+def to_seats(group_id: int, rules: str, players: Sequence[Player] = ()) -> HttpResponse:
+    """Go to the table of a new game, where these players have seats already."""
+    seats = tuple(player.pk for player in players) or None
+    return redirect(f"{reverse('new_game', args=[group_id])}?{reading.query(seats, {'rules': rules})}")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -19,6 +19,7 @@ from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import hands_of
 from scorekeeper.recording.own_games.reading import known_games, supplied
 from scorekeeper.rules.played import AnyRules
+from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import Text, gettext as _
 
 
@@ -66,6 +67,17 @@ def tonight(group: Playgroup, rules: AnyRules) -> str | None:
         return None
     lineup = last_line_up(group, rules) if record.game.rules == rules.slug else None
     return query(there, _as_last_time(lineup) if lineup else {"rules": rules.slug})
+
+
+def usual_players(group: Playgroup, rules: AnyRules) -> tuple[Player, ...]:
+    """Return who plays in the group's newest game, if they could play a game by these rules; otherwise, nobody."""
+    game = Game.objects.filter(group=group, hidden=False).order_by("-id").first()
+    record = load_known(game) if game else None
+    everyone = people(record.players) if record else ()
+    there = tuple(everyone[seat] for seat in staying(record) if not everyone[seat].retired) if record else ()
+    table = Table(names=tuple(player.name for player in there), options=rules.house_rules, first_dealer=0)
+    fits = len(there) in rules.players and rules.refuse_table(table) is None
+    return there if fits else ()
 
 
 def query(seats: Sequence[int] | None, kept: Mapping[str, Any]) -> str:

@@ -1,0 +1,114 @@
+"""The six ways to score that a group chooses from by pictures, and what is asked first for each."""
+
+from scorekeeper.games.any_game.options import (
+    BY_HAND,
+    CATEGORIES,
+    FIXED,
+    FREE,
+    LEAST,
+    MOST,
+    NO_BIDS,
+    PARTNERS,
+    ROUNDS,
+    SIDES,
+    SLUG,
+    TALLY,
+    TARGET,
+    TURNS,
+    WINNER,
+    WON,
+    ZERO,
+    Options,
+)
+from scorekeeper.games.any_game.row_kinds import KINDS, read_rows, written_row
+from scorekeeper.rules.declaration import Choice
+from scorekeeper.rules.setting_up import Ask, Picture, SettingUp
+from scorekeeper.rules.text import gettext as _
+
+ROUND, TURN, POINT, COLLECTS, CARD, WHO = "round", "turn", "point", "collects", "card", "who"
+MORE_OR_LESS = (Choice(MOST, _("Most points")), Choice(LEAST, _("Fewest points")))
+BY_PARTNERS = Choice(PARTNERS, _("Partners"), _("4, 6, 8 or 10 play"))
+OVER = (Ask("ends"), Ask("target"), Ask("rounds"))
+WHO_WINS = Ask("wins", choices=MORE_OR_LESS)
+WHO_PLAYS = Ask("sides", _("Who plays?"), (SIDES[0], BY_PARTNERS))
+
+PICTURES = {
+    ROUND: Picture(
+        _("Everyone’s number each round"),
+        _("Skyjo, Hearts, Golf"),
+        {"rows": ROUNDS},
+        {"ends": TARGET},
+        (
+            WHO_WINS,
+            *OVER,
+            Ask(
+                "sum",
+                _("Does a round always add up to the same?"),
+                (Choice(FREE, _("No")), Choice(ZERO, _("Yes, to zero")), Choice(FIXED, _("Yes, to"))),
+            ),
+            Ask("sums"),
+            WHO_PLAYS,
+        ),
+    ),
+    TURN: Picture(
+        _("One turn at a time"),
+        _("Farkle, Scrabble, darts"),
+        {"rows": TURNS, "categories": ""},
+        {"ends": TARGET, "target": 1000},
+        (WHO_WINS, *OVER, WHO_PLAYS),
+    ),
+    POINT: Picture(
+        _("Tap each point as it’s made"),
+        _("Table tennis, Munchkin"),
+        {"rows": TALLY},
+        {"ends": TARGET, "target": 11},
+        (
+            Ask("ends", choices=(Choice(TARGET, _("At a number of points")), Choice(BY_HAND, _("When we say so")))),
+            Ask("target"),
+            WHO_WINS,
+            WHO_PLAYS,
+        ),
+    ),
+    COLLECTS: Picture(
+        _("The winner collects"),
+        _("Uno, dominoes, gin rummy"),
+        {"rows": ROUNDS, "bids": NO_BIDS},
+        {"ends": TARGET, "sum": WINNER},
+        (*OVER, WHO_WINS),
+    ),
+    CARD: Picture(
+        _("A card with rows"),
+        _("Yahtzee and its cousins"),
+        {"ends": BY_HAND},
+        {"rows": TURNS},
+        (
+            Ask("categories"),
+            Ask(
+                "rows",
+                _("Who fills a row?"),
+                (Choice(TURNS, _("Whoever’s turn it is, any row")), Choice(CATEGORIES, _("Everyone, row by row"))),
+            ),
+            WHO_WINS,
+            WHO_PLAYS,
+        ),
+        like=f"{SLUG}:yahtzee",
+    ),
+    WHO: Picture(
+        _("Just who won"),
+        _("Splendor, chess, Hanabi"),
+        {"rows": WON},
+        {},
+        (Ask("sides", _("Who wins?"), (SIDES[0], BY_PARTNERS, SIDES[2])),),
+    ),
+}
+
+
+def pictured(options: Options) -> str:
+    """Return the key of the picture that shows how these options score."""
+    if options.ends_when_full:
+        return CARD
+    ways = {TURNS: TURN, TALLY: POINT, WON: WHO}
+    return ways.get(options.rows, COLLECTS if options.gathers else ROUND)
+
+
+SETTING_UP = SettingUp(PICTURES, pictured, "categories", KINDS, read_rows, written_row)

@@ -1,0 +1,92 @@
+"""What can be written in a named row: chosen and told in words, not in the notation of the option `categories`."""
+
+from collections.abc import Sequence
+from typing import cast
+
+from scorekeeper.games.any_game.names import NamedRow, rows_of
+from scorekeeper.rules.declaration import Field, Value
+from scorekeeper.rules.setting_up import Row, RowKind
+from scorekeeper.rules.text import Amount, Text, gettext as _, points, with_commas
+
+DICE = 5
+LARGEST = 9999
+
+
+def _number(label: Text, low: int = 1, high: int = LARGEST) -> Field:
+    return Field(label=label, kind="number", low=low, high=high)
+
+
+KINDS = {
+    "any": RowKind(_("Any points")),
+    "either": RowKind(_("This or nothing"), (_number(_("Points"), low=-LARGEST),)),
+    "dice": RowKind(_("Dice of one number"), (_number(_("Number"), high=20),)),
+    "each": RowKind(_("So much each"), (_number(_("Points"), low=-999, high=999),)),
+    "share": RowKind(_("A point for every"), (_number(_("How many"), low=2),)),
+    "list": RowKind(
+        _("By how many"),
+        (Field(label=_("Such as 0, 1, 4, 9"), kind="numbers", low=-LARGEST, high=LARGEST, most=60),),
+    ),
+    "bonus": RowKind(_("A bonus"), (_number(_("Bonus")), _number(_("From")))),
+}
+
+
+def kind_of(row: NamedRow) -> tuple[str, tuple[Value, ...]]:
+    """Return the kind of a row, and the numbers that say what it is worth."""
+    if row.bonus:
+        return "bonus", (row.bonus, row.least)
+    if len(row.table) == 2 and row.table[0] == 0:
+        return "either", row.table[1:]
+    if row.table and row.table == _multiples(row.table[1] if len(row.table) > 1 else 0):
+        return "dice", row.table[1:2]
+    if row.table:
+        return "list", (row.table,)
+    if row.factor is not None:
+        return "each", (row.factor,)
+    return ("share", (row.divisor,)) if row.divisor > 1 else ("any", ())
+
+
+def words_for(row: NamedRow) -> Text:
+    """Return what a row is worth, as a player would say it."""
+    match kind_of(row)[0]:
+        case "bonus":
+            return _("{bonus} from {least} above", bonus=row.bonus or 0, least=row.least)
+        case "either":
+            return _("{points} or nothing", points=Amount(half=points(row.table[1])))
+        case "dice":
+            return _("add up those dice")
+        case "list" if len(row.table) > 1 and row.table == _multiples(row.table[1], len(row.table) - 1):
+            return _("{points} each", points=Amount(half=points(row.table[1])))
+        case "list":
+            return _("{values} points", values=with_commas(_("{points}", points=worth) for worth in row.table))
+        case "each":
+            return _("{points} each", points=Amount(half=points(row.worth(1))))
+        case "share":
+            return _("a point for every {divisor}", divisor=row.divisor)
+    return _("any points")
+
+
+def read_rows(categories: str) -> tuple[Row, ...]:
+    """Return the rows of the option `categories` as they are told."""
+    return tuple(Row(row.name, *kind_of(row), words_for(row)) for row in rows_of(categories))
+
+
+def written_row(name: str, kind: str, numbers: Sequence[Value]) -> str:
+    """Return a line of the option `categories`. RULES.md: Rows with names."""
+    match kind:
+        case "bonus":
+            return "{} + {} from {}".format(name, *numbers)
+        case "either":
+            return f"{name} = 0 {numbers[0]}"
+        case "dice":
+            return f"{name} = {' '.join(map(str, _multiples(cast(int, numbers[0]))))}"
+        case "list":
+            return f"{name} = {' '.join(map(str, cast(tuple[int, ...], numbers[0])))}"
+        case "each":
+            return f"{name} × {numbers[0]}"
+        case "share":
+            return f"{name} ÷ {numbers[0]}"
+    return name
+
+
+def _multiples(number: int, most: int = DICE) -> tuple[int, ...]:
+    return tuple(number * count for count in range(most + 1))
