@@ -14,9 +14,9 @@ DEFAULTS: dict[str, Any] = {
     **{key: int(value) for key, value in (pair.split("=") for pair in f"{NUMBERS} tricks=0 cards=0 phases=0".split())},
     **dict.fromkeys(("at_once", "dealer", "all_but_one", "negative"), False),
     **dict.fromkeys(("sums", "joined", "joined_with", "left"), ()),
-    "out": None,
+    **dict.fromkeys(("out", "partners_from")),
 }
-LINE = re.compile(r"(?P<name>.+?) +(?P<sign>[×x*÷/=+]) *(?P<rest>-?\d[-\d ]*(?:from -?\d+)?)")
+LINE = re.compile(r"(?P<name>.+?) +(?P<sign>[×x*÷/=+]) *(?P<rest>-?\d[-\d ]*(?:from -?\d+|each time)?)")
 
 Options = Mapping[str, Any]
 
@@ -56,6 +56,8 @@ def rows_of(text: str) -> tuple[list[Row], dict[int, tuple[int, int]]]:
         found = LINE.fullmatch(line)
         sign = {"x": "×", "*": "×", "/": "÷"}.get(found["sign"], found["sign"]) if found else ""
         points, _from, least = found["rest"].partition(" from ") if found and sign == "+" else ("0", "", "")
+        if points.endswith("each time"):
+            continue
         if int(points):
             bonuses[section] = (int(points), int(least))
             section += 1
@@ -63,6 +65,12 @@ def rows_of(text: str) -> tuple[list[Row], dict[int, tuple[int, int]]]:
             numbers = tuple(map(int, found["rest"].split())) if found and sign != "+" else ()
             rows.append(Row(sign=sign if numbers else "", numbers=numbers, section=section))
     return rows, bonuses
+
+
+def beside_of(text: str) -> list[int]:
+    """Return what each of the rows brings that are ticked beside a turn."""
+    found = [LINE.fullmatch(line) for line in lines_of(text)]
+    return [int(line["rest"].split()[0]) for line in found if line and line["rest"].endswith(" each time")]
 
 
 def in_effect(options: Options) -> dict[str, Any]:
@@ -95,6 +103,7 @@ def in_effect(options: Options) -> dict[str, Any]:
     unless(bids and used["ends"] == "rounds", "cards")
     unless(rounds and not bids and alone and not gathers, "phases")
     unless(alone and not tally and not won, "out")
+    unless(used["sides"] == "partners", "partners_from")
     unless(not (bids or gathers or used["sum"] == "zero" or won), "negative")
     used["negative"] = used["negative"] or used["sum"] == "zero"
     return used
@@ -120,7 +129,10 @@ def contradicts_itself(options: Options) -> bool:
             reached and used["past"] == "back" and (used["back"] <= target if down else used["back"] >= target),
             used["sum"] == "fixed" and not used["sums"],
             options.get("most", 10) < options.get("fewest", 1),
-            used["sides"] == "partners" and (options.get("most", 10) < 4 or used["sum"] == "winner"),
+            len(beside_of(used["categories"])) > (used["rows"] == "turns"),
+            used["sides"] == "partners" and options.get("most", 10) < (used["partners_from"] or 4),
+            used["sides"] == "partners" and used["sum"] == "winner",
+            used["partners_from"] in (5, 7, 9),
             min(buttons, default=0) < 0 and not used["negative"],
             tally and used["ends"] == "rounds",
             used["sides"] == "together" and used["rows"] != "won",
@@ -136,7 +148,7 @@ def cannot_be_played_by(options: Options, players: int) -> bool:
     partners = used["sides"] == "partners"
     joined, joined_with, left = (used[key] or (0,) * players for key in ("joined", "joined_with", "left"))
     if not options.get("fewest", 1) <= players <= options.get("most", 10) or (
-        partners and players not in (4, 6, 8, 10)
+        partners and players not in (4, 6, 8, 10) and players >= (used["partners_from"] or 0)
     ):
         return True
     if len(joined) % players or len(left) % players or len(joined_with) != players:

@@ -7,7 +7,7 @@ Points are whole numbers. A column is a side or, where everybody plays alone, a 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.any_game_options import Options, Row, in_effect, rows_of
+from tests.any_game_options import Options, Row, beside_of, in_effect, rows_of
 
 FOREVER = 10**6
 MOST_TRICKS = 60
@@ -21,8 +21,10 @@ class Referee:
         self.options = in_effect(options)
         self.players, self.seats = list(players), range(len(players))
         self.rows, self.bonuses = rows_of(self.options["categories"])
-        self.alone = self.options["sides"] == "alone"
-        count = {"alone": len(players), "partners": len(players) // 2, "together": 1}[self.options["sides"]]
+        self.beside = sum(beside_of(self.options["categories"]))
+        sides = self.options["sides"]
+        self.alone = sides == "alone" or len(players) < (self.options["partners_from"] or 0)
+        count = len(players) if self.alone else len(players) // 2 if sides == "partners" else 1
         self.columns = [f"{seat}" if self.alone else f"side{seat}" for seat in range(count)]
         self.totals = dict.fromkeys(self.columns, self.options["start"])
         self.played = 0
@@ -121,6 +123,8 @@ class Referee:
         hand = self._with_zeros(hand)
         given, whole = self._given(hand), dict(hand.get("hand", {}))
         sides = whole.pop("sides", [])
+        if whole.pop("beside", False) and not (self.beside and self.taking_part()):
+            return True
         points = [side["points"] for side in sides if side.get("points") is not None]
         wanted, here = self._wanted(whole), self.taking_part()
         if set(whole) != set(wanted["hand"]) or len(points) != wanted["sides"]:
@@ -266,6 +270,7 @@ class Referee:
             numbers[column], owners[column] = side["points"], column
         for owner, number in numbers.items():
             gains[owners[owner]] += self._for_row(owner, number, whole) if self.rows else number
+            gains[owners[owner]] += self.beside if whole.get("beside") else 0
         return gains
 
     def _for_row(self, owner: Any, number: int, whole: Mapping[str, Any]) -> int:

@@ -22,6 +22,7 @@ ROWS = (
     "Trade",
 )
 BONUSES = ("Upper bonus + 35 from 6", "Lower bonus + 5 from 3", "Last bonus + 7 from 1", "No bonus + 0 from 2")
+BESIDE = ("Yahtzees + 100 each time", "Doubles + 3 each time")
 
 
 def random_game(rng: Random) -> dict[str, Any]:
@@ -29,7 +30,8 @@ def random_game(rng: Random) -> dict[str, Any]:
     options, corner = random_options(rng), rng.random() < 0.5
     options |= random_corner(rng, options["start"]) if corner else {}
     if options.get("sides") == "partners":
-        count = rng.choice((4, 4, 4, 6, 8, 10))
+        depends = options.get("partners_from") is not None
+        count = rng.randint(1, 10) if depends else rng.choice((4, 4, 4, 6, 8, 10))
         options |= {key: [0] * count for key in ("joined", "left") if rng.random() < 0.1}
     else:
         count = rng.choice((1, 2, 2, 3, 3, 3, 4, 4, 5, 6, 7))
@@ -62,7 +64,8 @@ def random_options(rng: Random) -> dict[str, Any]:
     perhaps(
         0.7, back=options.get("target", 100) - (1 if start < options.get("target", 100) else -1) * rng.randint(1, 20)
     )
-    perhaps(0.2, sides="partners")
+    perhaps(0.25, sides="partners")
+    perhaps(0.4, partners_from=rng.choice((4, 4, 6, 6, 8, 10, 5, None)))
     perhaps(0.4, dealer=True)
     perhaps(0.5, sum=rng.choice(("free", "zero", "fixed", "winner", "winner")), sums=random_sums(rng))
     perhaps(0.1, sum="fixed", sums=random_sums(rng), all_but_one=rng.random() < 0.7)
@@ -109,6 +112,8 @@ def random_rows(rng: Random) -> str:
     lines = rng.sample(ROWS, rng.randint(1, 5))
     for bonus in rng.sample(BONUSES, rng.choice((0, 0, 1, 1, 2))):
         lines.insert(rng.randint(0, len(lines)), bonus)
+    for beside in rng.sample(BESIDE, rng.choice((0, 0, 0, 0, 0, 1, 1, 1, 2))):
+        lines.insert(rng.randint(0, len(lines)), beside)
     return "\n".join(lines)
 
 
@@ -161,6 +166,8 @@ def _asked(rng: Random, referee: Referee) -> dict[str, Any]:
     row = _row(rng, referee)
     if referee.rows and options["rows"] == "turns":
         whole["row"] = row + 1
+    if referee.beside and rng.random() < 0.4:
+        whole["beside"] = True
     together = not referee.alone and options["rows"] != "turns"
     asked = referee.columns if together else [referee.players[seat] for seat in here]
     asked = [name for name in asked if name != whole.get("winner")]
@@ -209,7 +216,7 @@ def _spoil(rng: Random, referee: Referee, hand: dict[str, Any]) -> None:
     players, whole = hand["players"], hand["hand"]
     name = rng.choice(referee.players)
     fields = players.setdefault(name, {})
-    match rng.choice((0, 1, 1, 2, 3, 4, 5, 5, 6, 7)):
+    match rng.choice((0, 1, 1, 2, 3, 4, 5, 5, 6, 7, 8)):
         case 0:
             players.pop(name)
         case 1:
@@ -224,6 +231,8 @@ def _spoil(rng: Random, referee: Referee, hand: dict[str, Any]) -> None:
             whole["row"] = rng.randint(1, len(referee.rows) + 1)
         case 6:
             whole.pop(rng.choice(list(whole) or ["row"]), None)
+        case 8:
+            whole["beside"] = rng.random() < 0.7
         case 7:
             for given in (*players.values(), *whole.get("sides", [])):
                 given.update({key: rng.choice((-1, 0, 5, 1000)) for key in given if key == "points"})

@@ -79,6 +79,11 @@ SPOKEN = {
         "The most points win. You say when it’s over. A round adds up to 157 or 257.",
         "Sides: Partners; All but one can get it: yes; Players: 4",
     ),
+    "partners only if there are enough": (
+        {"sides": "partners", "partners_from": 4, "fewest": 2, "most": 4},
+        "The most points win. You say when it’s over. Partners, from 4 players on.",
+        "Players: 2 to 4",
+    ),
     "exact bids, as long as the cards last": (
         {"ends": "rounds", "bids": "exact", "made": 20, "cards": 60},
         "The most points win. You play as many rounds as 60 cards go around. "
@@ -112,6 +117,11 @@ SPOKEN = {
         {"rows": "turns", "categories": "Ones\nTwos"},
         "The most points win. Each turn fills a row, and it’s over when all are full.",
         "Rows: Ones and Twos",
+    ),
+    "a row beside": (
+        {"rows": "turns", "categories": "Yahtzee = 0 50\nYahtzee bonuses + 100 each time"},
+        "The most points win. Each turn fills a row, and it’s over when all are full.",
+        "Rows: Yahtzee (50 points) and Yahtzee bonuses (100 each time)",
     ),
     "rounds or phases": (
         {"ends": "rounds", "phases": 1, "out": 0, "start": 5},

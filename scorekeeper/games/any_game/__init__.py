@@ -70,10 +70,11 @@ class AnyGame(Rules[Options, Entry]):
 
     def sides(self, table: Table[Options]) -> tuple[Seats, ...]:
         """RULES.md: Sides."""
-        if table.options.sides == TOGETHER:
+        players, options = len(table.names), table.options
+        if options.sides == TOGETHER:
             return (tuple(table.seats),)
-        half, odd = divmod(len(table.names), 2)
-        if table.options.alone or odd or half < 2:
+        half, odd = divmod(players, 2)
+        if options.alone or odd or half < 2 or players < (options.partners_from or 0):
             return ()
         return tuple((seat, seat + half) for seat in range(half))
 
@@ -138,10 +139,10 @@ class AnyGame(Rules[Options, Entry]):
     def entry_from(self, answers: Answers, table: Table[Options]) -> Entry:
         """Build an entry. In a tally, no number is missing: whoever has none has made no points."""
         entry = super().entry_from(answers, table)
-        if table.options.tallies and table.options.alone:
-            return replace(entry, points=tuple(made or 0 for made in entry.points))
-        if table.options.tallies:
+        if table.options.tallies and self.sides(table):
             return replace(entry, together=tuple(made or 0 for made in entry.together))
+        if table.options.tallies:
+            return replace(entry, points=tuple(made or 0 for made in entry.points))
         return entry
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:

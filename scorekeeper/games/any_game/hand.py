@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.games.any_game.names import NamedRow, typed_rows
+from scorekeeper.games.any_game.names import NamedRow, row_beside, typed_rows
 from scorekeeper.games.any_game.options import CATEGORIES, EITHER_SIGN, MOST_ROWS, MOST_TRICKS, TURNS, Options
 from scorekeeper.rules.declaration import Toggle, flag, number, seat
 from scorekeeper.rules.sheet import Seats, Sheet, Table
@@ -130,7 +130,7 @@ def _scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
     if options.rows == TURNS:
         scored = who_scored(entry)
         return index == (on_turn(sheet) if scored is None else scored)
-    if options.gathers and entry.winner in (None, index):
+    if entry.together or (options.gathers and entry.winner in (None, index)):
         return False
     return _is_asked(sheet, entry.points, index)
 
@@ -146,7 +146,7 @@ BIDDING: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A round, a row, a turn or a tally. Most fields hold one value per seat; `together` holds one per side."""
+    """A round, a row, a turn or a tally. Most fields hold one value per seat; `together` holds one per side, if any."""
 
     winner: int | None = seat(
         _("Won the round"),
@@ -166,6 +166,13 @@ class Entry:
         high=MOST_ROWS,
         needed=_("in turns with named rows"),
         applies=lambda options: options.rows == TURNS and options.ends_when_full,
+        when=lambda sheet, *_rest: sheet.outcome is not None or on_turn(sheet) is not None,
+    )
+    beside: bool = flag(
+        _("Also in this turn"),
+        stage="points",
+        toggle=Toggle(on=_("the row beside"), off=_("nothing")),
+        applies=lambda options: options.rows == TURNS and row_beside(options.categories) is not None,
         when=lambda sheet, *_rest: sheet.outcome is not None or on_turn(sheet) is not None,
     )
     bid: tuple[int | None, ...] = number(
@@ -200,7 +207,9 @@ class Entry:
         per="player",
         **EITHER_SIGN,
         needed=_("without bids, for everyone who scores in this round, row or turn; in a tally, it is 0"),
-        applies=lambda options: not options.bidding and (options.alone or options.rows == TURNS),
+        applies=lambda options: (
+            not options.bidding and (options.alone or options.partners_depend or options.rows == TURNS)
+        ),
         when=_scores,
     )
     together: tuple[int | None, ...] = number(

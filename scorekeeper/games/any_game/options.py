@@ -47,7 +47,8 @@ JOINED_WITH_HELP = _("For each player, the total they started with if they joine
 LEFT_HELP = _("For each player, the first row without them, or 0 if they stayed.")
 NAMED_ROWS = _(
     "One per line. After a name, “× 5” is 5 points each, “÷ 3” a point for every 3, “= 0 1 4 9” what none, one, two and"
-    " three are worth, and “+ 35 from 63” a bonus of 35 for at least 63 in the rows above."
+    " three are worth, “+ 35 from 63” a bonus of 35 for at least 63 in the rows above, and “+ 100 each time”, in turns,"
+    " 100 beside the row that a turn fills, as often as it happens."
 )
 
 
@@ -140,6 +141,13 @@ class Options:
         _("Partners sit across from each other. All win or lose together only if you just say who won."),
         SIDES,
         default=ALONE,
+    )
+    partners_from: int | None = number(
+        _("Partners from so many players on"),
+        _("4, 6, 8 or 10: with fewer, everyone plays alone; blank if there are always partners."),
+        low=4,
+        high=MOST_PLAYERS,
+        applies=lambda options: options.sides == PARTNERS,
     )
     dealer: bool = flag(
         _("The deal passes"), _("To the left, round by round."), applies=lambda options: options.has_rounds
@@ -275,6 +283,11 @@ class Options:
     @property
     def alone(self) -> bool:
         return self.sides == ALONE
+
+    @property
+    def partners_depend(self) -> bool:
+        """Whether there are partners only from some number of players on."""
+        return self.sides == PARTNERS and self.partners_from is not None
 
     @property
     def bidding(self) -> bool:

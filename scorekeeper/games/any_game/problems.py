@@ -42,7 +42,8 @@ def table_problems(table: Table[Options]) -> Iterator[Problem]:
     joiners = [stay for stay in there if stay.first > 1]
     spans = [[row for span in stay.spans for row in span] for stay in there]
     returns = list(zip_longest(options.joined, options.left, fillvalue=0))[players:]
-    if options.sides == PARTNERS and (players < 4 or players % 2 > 0):
+    is_for_partners = options.sides == PARTNERS and players >= (options.partners_from or 0)
+    if is_for_partners and (players < 4 or players % 2 > 0):
         yield Problem("players", _("Partners need 4, 6, 8 or 10 players."))
     if 0 < options.deck < players:
         yield Problem("cards", _("The deck needs at least one card per player."))
@@ -89,6 +90,11 @@ def option_problems(options: Options) -> Iterator[Problem]:
             yield Problem("categories", long)
         if any(row.bonus == 0 for row in rows):
             yield Problem("categories", _("A bonus can’t be 0."), level="warning")
+        times = sum(row.beside > 0 for row in rows)
+        if times and options.rows != TURNS:
+            yield Problem("categories", _("Only in turns can a row bring points each time."))
+        elif times > 1:
+            yield Problem("categories", _("Only one row can bring points each time."))
     if options.tallies and options.ends == ROUNDS:
         yield Problem("ends", _("If points are counted as they’re made, there are no rounds."))
     if options.sides == TOGETHER and not options.just_won:
@@ -106,8 +112,10 @@ def option_problems(options: Options) -> Iterator[Problem]:
         yield Problem("most", _("This must be at least the fewest players."))
     if not options.alone and options.scores_rounds and options.sum == WINNER:
         yield Problem("sum", _("For this, everyone must play alone."))
-    if options.sides == PARTNERS and options.most < 4:
-        yield Problem("most", _("Partners need at least 4 players."))
+    if options.sides == PARTNERS and options.most < (options.partners_from or 4):
+        yield Problem("most", _("Partners need at least {players} players.", players=options.partners_from or 4))
+    if options.partners_depend and (options.partners_from or 0) % 2 > 0:
+        yield Problem("partners_from", _("Partners need 4, 6, 8 or 10 players."))
     if options.out is not None and options.players_change:
         low, high = sorted((options.start, options.target))
         if options.out == options.start:

@@ -5,9 +5,9 @@ from dataclasses import replace
 from functools import cached_property
 
 from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, row_of, tricks_in_round
-from scorekeeper.games.any_game.names import NamedRow, shown, typed_rows
+from scorekeeper.games.any_game.names import NamedRow, row_beside, shown, typed_rows
 from scorekeeper.games.any_game.options import FIXED, TURNS, Options
-from scorekeeper.rules.declaration import Answers, Choice, Field, Value, in_words
+from scorekeeper.rules.declaration import Answers, Choice, Field, Toggle, Value, in_words
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Board, Screen, Stage, Step
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
@@ -31,6 +31,9 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         rows = enumerate(typed_rows(self.options.categories), start=1)
         names = (Choice(str(number), shown(self.options.template, row.name)) for number, row in rows)
         fields["row"] = replace(fields["row"], choices=tuple(names))
+        if beside := row_beside(self.options.categories):
+            name = shown(self.options.template, beside.name)
+            fields["beside"] = replace(fields["beside"], help=name, toggle=Toggle(on=name, off=_("nothing")))
         if not self.options.allows_negative:
             fields |= {name: replace(fields[name], low=0) for name in ("points", "together")}
         return fields
@@ -41,8 +44,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         return row_of(self.before, self.so_far)
 
     def make_steps(self) -> Iterator[Step]:
-        """Ask whether a phase was completed beside the player's points."""
-        phase = self.fields["phase"]
+        """Ask whether a phase was completed, or the row beside the turn was made, beside the player's points."""
+        phase, beside = self.fields["phase"], self.fields["beside"]
         for step in super().make_steps():
             if step.field.toggle:
                 continue
@@ -51,6 +54,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 label = _("Completed phase {number}", number=phases_done(self.before, seat) + 1)
                 button = self.toggle("phase", seat, label)
                 step = replace(step, extras=(button,), notes=(label,) if button.pressed else ())
+            if step.field.name == "points" and beside.asked(self.before, self.so_far, None):
+                step = replace(step, toggle=self.toggle("beside", None, beside.help or beside.label))
             yield step
 
     def step(self, field: Field | str, index: int | None = None) -> Step:

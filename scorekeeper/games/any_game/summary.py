@@ -76,6 +76,7 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
     yield at_least and options.bags > 0, bags, "bags penalty"
     yield options.adds_up_to_zero, _("What one player gets, the others pay."), "sum"
     yield bool(options.possible_sums(1)), _("A round adds up to {sums}."), "sum sums"
+    yield options.partners_depend, _("Partners, from {partners_from} players on."), "sides partners_from"
     yield options.tallies, _("Each point counts as it’s made."), "rows"
     yield by_turns, _("You take turns."), "rows"
 
@@ -83,4 +84,4 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
 def _named(options: Options, row: NamedRow) -> Text:
     """Return a row's name, with what it is worth unless that is what is typed."""
     name = shown(options.template, row.name)
-    return _("{name} ({worth})", name=name, worth=words_for(row)) if row.counts or row.bonus else name
+    return _("{name} ({worth})", name=name, worth=words_for(row)) if row.counts or not row.is_filled else name
