@@ -263,8 +263,8 @@ class AnyGame(Worked):
     """Numbers by seat or side such as "12 0 -", and fields by name: "winner Bob, points 3 - 0", "bid 1 0, tricks 1 0".
 
     With a `recipe` they are shorter: "* 37 58", won by Ann, "0! 25!", with a phase completed, and "4/5 3/3", bid/made;
-    in turns, "60 45" are Ann's and then Bob's, and "Sixes 3, Fours 4 +" also names their rows, and ticks one beside. `taps` are those of the
-    first hand or turn, with those that open and save it.
+    in turns, "60 45" are Ann's and then Bob's, and "Sixes 3, Fours 4 +" also names their rows, with one ticked beside.
+    `taps` are those of the first hand or turn, with those that open and save it.
     """
 
     slug = "any_game"
