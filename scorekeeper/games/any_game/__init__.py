@@ -6,11 +6,12 @@ from functools import lru_cache
 from typing import ClassVar
 
 from scorekeeper.games.any_game.card import card_of
+from scorekeeper.games.any_game.choices import BY_HAND, LEAST, NOBODY, SLUG, TOGETHER, TURNS
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.goals import needs, tells_needs
 from scorekeeper.games.any_game.hand import Entry, at_table, on_turn, round_of, row_of, taking_part, who_scored
 from scorekeeper.games.any_game.names import shown, typed_rows
-from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TOGETHER, TURNS, Options
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.pictures import SETTING_UP
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
 from scorekeeper.games.any_game.ready import READY, about

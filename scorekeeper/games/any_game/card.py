@@ -2,9 +2,9 @@
 
 from itertools import accumulate
 
+from scorekeeper.games.any_game.choices import TURNS
 from scorekeeper.games.any_game.hand import AnySheet, who_scored
 from scorekeeper.games.any_game.names import NamedRow, rows_of, shown
-from scorekeeper.games.any_game.options import TURNS
 from scorekeeper.games.any_game.scoring import Owner, filled_rows
 from scorekeeper.rules.sheet import Box, Card, CardRow, Seats
 from scorekeeper.rules.text import Amount, Half, gettext as _, points

@@ -3,6 +3,7 @@
 from collections.abc import Container
 from itertools import pairwise
 
+from scorekeeper.games.any_game.choices import CATEGORIES, TURNS
 from scorekeeper.games.any_game.hand import (
     AnySheet,
     Entry,
@@ -17,7 +18,7 @@ from scorekeeper.games.any_game.hand import (
     turns_taken,
 )
 from scorekeeper.games.any_game.names import typed_rows
-from scorekeeper.games.any_game.options import CATEGORIES, TURNS, Options
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.ends import Ranking, best_after, reached, won_by
 from scorekeeper.rules.sheet import Column, Outcome, Seats

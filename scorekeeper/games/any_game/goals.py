@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.any_game.hand import is_new, taking_part
-from scorekeeper.games.any_game.options import ROUNDS, Options
+from scorekeeper.games.any_game.choices import ROUNDS
+from scorekeeper.games.any_game.hand import is_new, possible_sums, taking_part
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.scoring import typed
 from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.rules.game import Need
@@ -22,7 +23,7 @@ def needs(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
         yield from _to_target(screen, column)
         return
     # Otherwise, this round must be the last, its totals must decide, and everybody must be able to score anything.
-    is_free = options.scores_rounds and not options.gathers and not options.possible_sums(len(sheet.columns))
+    is_free = options.scores_rounds and not options.gathers and not possible_sums(options, len(sheet.columns))
     decides = not options.has_phases and options.out is None and screen.rules.has_winner
     is_last = options.ends_after_rounds and len(sheet.hands) + 1 >= options.rounds
     if is_free and decides and is_last and there.issuperset(screen.table.seats):

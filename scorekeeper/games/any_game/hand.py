@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from scorekeeper.games.any_game.choices import CATEGORIES, EITHER_SIGN, FIXED, MOST_ROWS, MOST_TRICKS, TURNS, ZERO
 from scorekeeper.games.any_game.names import NamedRow, row_beside, typed_rows
-from scorekeeper.games.any_game.options import CATEGORIES, EITHER_SIGN, MOST_ROWS, MOST_TRICKS, TURNS, Options
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules.declaration import Toggle, flag, number, seat
 from scorekeeper.rules.sheet import Seats, Sheet, Table
 from scorekeeper.rules.stays import Stay, stays
@@ -59,6 +60,15 @@ def is_out(sheet: AnySheet, seat: int) -> bool:
 def tricks_in_round(sheet: AnySheet) -> int:
     """Return how many tricks the next round has: as many in each round, or one more than in the last."""
     return min(sheet.table.options.tricks or len(sheet.hands) + 1, MOST_TRICKS)
+
+
+def possible_sums(options: Options, players: int) -> tuple[int, ...]:
+    """Return what a round for this many players or sides can add up to, or `()` for anything."""
+    if not options.scores_rounds or options.sum not in (ZERO, FIXED):
+        return ()
+    sums = (0,) if options.adds_up_to_zero else options.sums or ()
+    others = tuple(total * (players - 1) for total in sums) if options.sum == FIXED and options.all_but_one else ()
+    return tuple(dict.fromkeys(sums + others))
 
 
 def phases_done(sheet: AnySheet, seat: int) -> int:

@@ -1,6 +1,6 @@
 """The six ways to score that a group chooses from by pictures, and what is asked first for each."""
 
-from scorekeeper.games.any_game.options import (
+from scorekeeper.games.any_game.choices import (
     BY_HAND,
     CATEGORIES,
     FIXED,
@@ -18,8 +18,8 @@ from scorekeeper.games.any_game.options import (
     WINNER,
     WON,
     ZERO,
-    Options,
 )
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.row_kinds import KINDS, read_rows, written_row
 from scorekeeper.rules.declaration import Choice
 from scorekeeper.rules.setting_up import Ask, Picture, SettingUp

@@ -4,9 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise, zip_longest
 
-from scorekeeper.games.any_game.hand import AnySheet, Entry, filled, rounds_in_deck, row_of, tricks_in_round, who_scored
-from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
-from scorekeeper.games.any_game.options import (
+from scorekeeper.games.any_game.choices import (
     BACK,
     FIXED,
     LONGEST_NAME,
@@ -16,8 +14,19 @@ from scorekeeper.games.any_game.options import (
     TURNS,
     WINNER,
     ZERO,
-    Options,
 )
+from scorekeeper.games.any_game.hand import (
+    AnySheet,
+    Entry,
+    filled,
+    possible_sums,
+    rounds_in_deck,
+    row_of,
+    tricks_in_round,
+    who_scored,
+)
+from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.scoring import score_lines, typed
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import is_told, places
@@ -180,7 +189,7 @@ def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry)
         elif options.plays_on and totals.count(best) > 1:
             yield Problem("players", _("Level at {total}: play on.", total=best), level="warning")
     given = typed(sheet, entry)
-    total, sums = sum(value for _column, value in given), options.possible_sums(len(given))
+    total, sums = sum(value for _column, value in given), possible_sums(options, len(given))
     if not given or not sums or total in sums:
         return
     if options.sum == ZERO:

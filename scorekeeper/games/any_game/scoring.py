@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 
+from scorekeeper.games.any_game.choices import AT_LEAST, BACK, EXACT, TURNS
 from scorekeeper.games.any_game.hand import AnySheet, Entry, phases_done, row_of, stay_of, taking_part, who_scored
 from scorekeeper.games.any_game.names import row_beside, rows_of, shown, typed_rows
-from scorekeeper.games.any_game.options import AT_LEAST, BACK, EXACT, TURNS, Options
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules.sheet import Column, Line, Seats, add_lines, column_points
 from scorekeeper.rules.text import NOTHING, Amount, Half, both, gettext as _, ngettext, points
 

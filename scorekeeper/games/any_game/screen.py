@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, row_of, tricks_in_round
+from scorekeeper.games.any_game.choices import FIXED, TURNS
+from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, possible_sums, row_of, tricks_in_round
 from scorekeeper.games.any_game.names import NamedRow, row_beside, shown, typed_rows
-from scorekeeper.games.any_game.options import FIXED, TURNS, Options
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules.declaration import Answers, Choice, Field, Toggle, Value, in_words
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Board, Screen, Stage, Step
@@ -108,7 +109,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 return self.counts(self.row)
             case "points" | "together":
                 # What is left of the round's sum for the last player. RULES.md: What a round adds up to.
-                sums = self.options.possible_sums(len(indexes)) if len(known) == len(others) else ()
+                sums = possible_sums(self.options, len(indexes)) if len(known) == len(others) else ()
                 # If all but one can get it, each gets that much at most.
                 is_shared = self.options.sum == FIXED and self.options.all_but_one
                 most = max(self.options.sums or (field.high,)) if is_shared else field.high
@@ -144,7 +145,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
     def can_follow(self, asked: Step, step: Step) -> bool:
         """Leave out the last of a known sum, which depends on the others."""
         is_last = step is [other for other in self.steps if not other.settled][-1]
-        has_sum = self.options.possible_sums(len(self.before.columns)) != ()
+        has_sum = possible_sums(self.options, len(self.before.columns)) != ()
         return super().can_follow(asked, step) and not (has_sum and is_last)
 
     def asked(self, at: str = "") -> Step | None:

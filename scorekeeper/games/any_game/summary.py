@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from scorekeeper.games.any_game.choices import BACK, LEAST, MOST, MOST_PLAYERS, TOGETHER, TURNS
+from scorekeeper.games.any_game.hand import possible_sums
 from scorekeeper.games.any_game.names import NamedRow, rows_of, shown
-from scorekeeper.games.any_game.options import BACK, LEAST, MOST, MOST_PLAYERS, TOGETHER, TURNS, Options
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.row_kinds import words_for
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.game import Summary
@@ -75,7 +77,7 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
     bags = ngettext("Each extra trick costs {penalty}.", "Every {bags} extra tricks cost {penalty}.", options.bags)
     yield at_least and options.bags > 0, bags, "bags penalty"
     yield options.adds_up_to_zero, _("What one player gets, the others pay."), "sum"
-    yield bool(options.possible_sums(1)), _("A round adds up to {sums}."), "sum sums"
+    yield bool(possible_sums(options, 1)), _("A round adds up to {sums}."), "sum sums"
     yield options.partners_depend, _("Partners, from {partners_from} players on."), "sides partners_from"
     yield options.tallies, _("Each point counts as it’s made."), "rows"
     yield by_turns, _("You take turns."), "rows"
