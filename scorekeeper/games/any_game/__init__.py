@@ -9,7 +9,16 @@ from scorekeeper.games.any_game.card import card_of
 from scorekeeper.games.any_game.choices import BY_HAND, LEAST, NOBODY, SLUG, TOGETHER, TURNS
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.goals import needs, tells_needs
-from scorekeeper.games.any_game.hand import Entry, at_table, on_turn, round_of, row_of, taking_part, who_scored
+from scorekeeper.games.any_game.hand import (
+    Entry,
+    at_table,
+    is_out,
+    on_turn,
+    round_of,
+    row_of,
+    taking_part,
+    who_scored,
+)
 from scorekeeper.games.any_game.names import shown, typed_rows
 from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.pictures import SETTING_UP
@@ -184,6 +193,8 @@ class AnyGameStatistics(Statistics[Options, Entry]):
                 seat = column.seats[0]
                 has_value = entry.points[seat] is not None or entry.bid[seat] is not None
                 took_part = not options.alone or seat == entry.winner or has_value
+                if options.one_scores and not took_part:  # Whoever scores nothing was out before, if they are.
+                    took_part = at_table(sheet, seat, hand.row) and not is_out(sheet, seat, hand.totals)
             if took_part:
                 yield Fact(column.key, HANDS)
 

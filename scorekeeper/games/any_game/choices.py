@@ -1,4 +1,4 @@
-"""The values that options can have, what they are called and how large they can be, and the longer explanations."""
+"""What options have in common: their values and what these are called, ranges, conditions, and long explanations."""
 
 from typing import Any
 
@@ -23,6 +23,7 @@ FREE, ZERO, FIXED, WINNER, ONE = "free", "zero", "fixed", "winner", "one"
 NO_BIDS, EXACT, AT_LEAST = "none", "exact", "least"
 SHARED, PLAY_ON, AHEAD = "shared", "play_on", "ahead"
 ALONE, PARTNERS, TOGETHER = "alone", "partners", "together"
+LEADS = {SHARED: 1, PLAY_ON: 1, AHEAD: 2}  # By so many points somebody is ahead if it isn't a tie.
 
 WINS = (Choice(MOST, _("The most points")), Choice(LEAST, _("The fewest points")), Choice(NOBODY, _("Nobody")))
 ENDS = (
@@ -60,6 +61,10 @@ BIDS = (
     Choice(EXACT, _("Make exactly the bid")),
     Choice(AT_LEAST, _("Make at least the bid")),
 )
+IF_SCORED: dict[str, Any] = {"applies": lambda options: options.rows != WON}
+IF_BIDDING: dict[str, Any] = {"applies": lambda options: options.bidding}
+IF_AT_LEAST: dict[str, Any] = {"applies": lambda options: options.bids_at_least}
+IF_GATHERED: dict[str, Any] = {"applies": lambda options: options.gathers}
 JOINED_HELP = _("For each player, the first row with them, or 0 if they were there from the start.")
 JOINED_WITH_HELP = _("For each player, the total they started with if they joined later.")
 LEFT_HELP = _("For each player, the first row without them, or 0 if they stayed.")

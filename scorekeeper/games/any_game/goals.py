@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from scorekeeper.games.any_game.choices import ROUNDS
-from scorekeeper.games.any_game.hand import is_new, possible_sums, taking_part
+from scorekeeper.games.any_game.hand import is_last_turn, is_new, possible_sums, since_target, taking_part
 from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.scoring import typed
 from scorekeeper.games.any_game.screen import AnyGameScreen
@@ -17,20 +17,27 @@ def needs(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
     sheet, options = screen.before, screen.table.options
     known = {other.key: value for other, value in typed(sheet, screen.so_far)}
     there = {seat for seat in taking_part(sheet) if not is_new(sheet, seat)}
-    if column.key in known or not there.issuperset(column.seats):
+    is_known = options.one_scores and screen.so_far.winner not in (None, *column.seats)
+    if column.key in known or is_known or not there.issuperset(column.seats):
+        return
+    columns: dict[tuple[str, ...], Column] = {(other.key,): other for other in sheet.columns}
+    if options.ends_at_target and not options.exact and since_target(sheet, None):
+        leader = columns.get(screen.rules.ranking(sheet)[0])
+        has_turn = any(is_last_turn(sheet, seat) for seat in column.seats)
+        if leader and has_turn and leader is not column and screen.rules.has_winner:
+            yield from _to_pass(screen, column, leader, 0)
         return
     if options.ends_at_target:
         yield from _to_target(screen, column)
         return
     # Otherwise, this round must be the last, its totals must decide, and everybody must be able to score anything.
-    is_free = options.scores_rounds and not options.gathers and not possible_sums(options, len(sheet.columns))
+    is_free = options.scores_rounds and not options.names_winner and not possible_sums(options, len(sheet.columns))
     decides = not options.has_phases and options.out is None and screen.rules.has_winner
     is_last = options.ends_after_rounds and len(sheet.hands) + 1 >= options.rounds
     if is_free and decides and is_last and there.issuperset(screen.table.seats):
         ranking = screen.rules.ranking(sheet)
         place = next(number for number, tied in enumerate(ranking) if column.key in tied)
         rivals = dict.fromkeys((ranking[place - 1], ranking[0]) if place else ranking[1:2])
-        columns = {(other.key,): other for other in sheet.columns}
         for other in (columns[tied] for tied in rivals if tied in columns):
             yield from _to_pass(screen, column, other, known.get(other.key))
 
@@ -39,7 +46,7 @@ def tells_needs(options: Options) -> bool:
     """Return whether a game with these options has a target or a last round. In a tally, they are in sight anyway."""
     if options.tallies:
         return False
-    return options.ends_at_target or (options.ends_after_rounds and options.scores_rounds and not options.gathers)
+    return options.ends_at_target or (options.ends_after_rounds and options.scores_rounds and not options.names_winner)
 
 
 def _to_target(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
@@ -56,9 +63,10 @@ def _to_target(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
 
 
 def _to_pass(screen: AnyGameScreen, column: Column, other: Column, known: int | None) -> Iterator[Need]:
-    """Compare a column with another, whose points in this round may be known."""
+    """Compare a column with another, whose points in this round or the last turns may be known."""
     low, totals = screen.rules.low_wins, screen.before.totals
     ahead = (totals[other.key] - totals[column.key]) // 2 * (-1 if low else 1)  # negative if the other is behind
+    low = low != screen.table.options.counts_down
     this_round, seats = _("in this round"), len(other.seats)
     names: dict[str, TextValue] = {"name": column.label, "other": other.label}
     if known is not None:

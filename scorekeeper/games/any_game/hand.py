@@ -1,17 +1,17 @@
 """What is recorded of a round, a row, a turn or a tally, and who takes part in it. All points are whole points."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.games.any_game.choices import CATEGORIES, EITHER_SIGN, FIXED, MOST_ROWS, MOST_TRICKS, TURNS, ZERO
+from scorekeeper.games.any_game.choices import CATEGORIES, EITHER_SIGN, FIXED, MOST_ROWS, MOST_TRICKS, TURNS
 from scorekeeper.games.any_game.names import NamedRow, row_beside, typed_rows
 from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules.declaration import Toggle, flag, number, seat
 from scorekeeper.rules.sheet import Seats, Sheet, Table
 from scorekeeper.rules.stays import Stay, stays
-from scorekeeper.rules.text import gettext as _
+from scorekeeper.rules.text import Half, gettext as _
 
 AnySheet = Sheet[Options, "Entry"]
 
@@ -49,12 +49,12 @@ def taking_part(sheet: AnySheet) -> Seats:
     return tuple(seat for seat in sheet.table.seats if takes_part(sheet, seat))
 
 
-def is_out(sheet: AnySheet, seat: int) -> bool:
-    """Return whether a total has reached the number at which its player drops out, if there is one. RULES.md: Out."""
-    options = sheet.table.options
+def is_out(sheet: AnySheet, seat: int, totals: Mapping[str, Half] | None = None) -> bool:
+    """Return whether a total, by default the last, has reached the number at which players drop out. RULES.md: Out."""
+    options, totals = sheet.table.options, totals or sheet.totals
     if options.out is None or not options.players_change:
         return False
-    return options.reaches(sheet.totals[str(seat)] // 2, options.out)
+    return options.reaches(totals[str(seat)] // 2, options.out)
 
 
 def tricks_in_round(sheet: AnySheet) -> int:
@@ -64,10 +64,10 @@ def tricks_in_round(sheet: AnySheet) -> int:
 
 def possible_sums(options: Options, players: int) -> tuple[int, ...]:
     """Return what a round for this many players or sides can add up to, or `()` for anything."""
-    if not options.scores_rounds or options.sum not in (ZERO, FIXED):
-        return ()
-    sums = (0,) if options.adds_up_to_zero else options.sums or ()
-    others = tuple(total * (players - 1) for total in sums) if options.sum == FIXED and options.all_but_one else ()
+    if options.adds_up_to_zero:
+        return (0,)
+    sums = options.sums or () if options.scores_rounds and options.sum == FIXED else ()
+    others = tuple(total * (players - 1) for total in sums) if options.all_but_one else ()
     return tuple(dict.fromkeys(sums + others))
 
 
@@ -125,6 +125,25 @@ def round_of(sheet: AnySheet, turn: int | None) -> int:
     return last.row + (before is None or turn is None or turn <= before)
 
 
+def since_target(sheet: AnySheet, turn: int | None) -> list[int]:
+    """Return how many seats after whoever had it first each turn from the one with the target on was, and the next is.
+
+    It is empty if nobody has the target, or if the others have no more turns then. RULES.md: The target.
+    """
+    options, seats = sheet.table.options, list[int]()
+    for hand in sheet.hands if options.last_turn and options.can_have_last_turn else ():
+        if seats or any(options.reaches(total // 2, options.target) for total in hand.totals.values()):
+            seats.append(who_scored(hand.entry) or 0)
+    after = [*seats, seats[0] if turn is None else turn] if seats else []
+    return [(seat - after[0]) % len(sheet.table.names) for seat in after]
+
+
+def is_last_turn(sheet: AnySheet, seat: int) -> bool:
+    """Return whether somebody else has the target, and a player still has a turn. RULES.md: The target."""
+    places = since_target(sheet, seat)
+    return places != [] and places == sorted({*places})
+
+
 def _is_asked(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -> bool:
     """Return whether a seat is asked about in a hand with these values."""
     if seat is None:
@@ -142,7 +161,15 @@ def _scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
         return index == (on_turn(sheet) if scored is None else scored)
     if entry.together or (options.gathers and entry.winner in (None, index)):
         return False
+    if options.one_scores:
+        return entry.winner == index
     return _is_asked(sheet, entry.points, index)
+
+
+def _side_scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
+    if not sheet.table.options.one_scores:
+        return True
+    return entry.winner is not None and entry.winner % len(entry.together) == index  # Partners sit across.
 
 
 BIDDING: dict[str, Any] = {
@@ -160,11 +187,11 @@ class Entry:
 
     winner: int | None = seat(
         _("Won the round"),
-        _("Who won the round and gets what the others are left with."),
+        _("Who won the round; of partners, one of them."),
         question=_("Who won the round?"),
         stage="winner",
-        needed=_("if the winner gets what the others are left with"),
-        applies=lambda options: options.gathers,
+        needed=_("if the winner gets what the others are left with, or only the winner scores"),
+        applies=lambda options: options.names_winner,
         when=lambda sheet, *_rest: sheet.outcome is not None or taking_part(sheet) != (),
     )
     row: int | None = number(
@@ -231,6 +258,7 @@ class Entry:
         stage="points",
         per="side",
         **EITHER_SIGN,
-        needed=_("for partners, in rounds and named rows without bids"),
+        needed=_("for partners who score, in rounds and named rows without bids"),
         applies=lambda options: not (options.bidding or options.alone or options.rows == TURNS),
+        when=_side_scores,
     )

@@ -1,17 +1,11 @@
 """How a game without rules of its own is scored: its options, in the order in which people think of them."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from scorekeeper.games.any_game import choices
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import choice, flag, number, numbers, text
 from scorekeeper.rules.text import gettext as _
-
-IF_SCORED: dict[str, Any] = {"applies": lambda options: options.rows != choices.WON}
-IF_BIDDING: dict[str, Any] = {"applies": lambda options: options.bidding}
-IF_AT_LEAST: dict[str, Any] = {"applies": lambda options: options.bids_at_least}
-IF_GATHERED: dict[str, Any] = {"applies": lambda options: options.gathers}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +21,7 @@ class Options:
         default=choices.MOST,
         question=_("Who wins?"),
         upfront=True,
-        **IF_SCORED,
+        **choices.IF_SCORED,
     )
     ends: str = choice(
         _("End"),
@@ -74,12 +68,17 @@ class Options:
         _("Above the target, points are taken off."),
         **choices.EITHER_SIGN,
         default=0,
-        **IF_SCORED,
+        **choices.IF_SCORED,
     )
     at_once: bool = flag(
         _("The target ends the game at once"),
         _("Otherwise, the round is played out."),
         applies=lambda options: options.can_end_at_once,
+    )
+    last_turn: bool = flag(
+        _("Everyone else has one more turn"),
+        _("Once somebody has the target. Then it’s over, and the best total wins."),
+        applies=lambda options: options.can_have_last_turn,
     )
     past: str = choice(
         _("Past the target"),
@@ -97,7 +96,7 @@ class Options:
     )
     ties: str = choice(
         _("If there’s a tie"),
-        _("“Play on” goes on round by round until somebody is ahead."),
+        _("“Play on” goes on round by round until somebody is ahead, or ahead by two."),
         choices.TIES,
         default=choices.SHARED,
         applies=lambda options: options.wins != choices.NOBODY and not (options.ends_when_full or options.just_won),
@@ -143,9 +142,12 @@ class Options:
         low=1,
         high=50,
         default=1,
-        **IF_GATHERED,
+        **choices.IF_GATHERED,
     )
-    bonus: int = number(_("Points for winning a round"), _("On top of the rest."), default=0, **IF_GATHERED)
+    bonus: int = number(_("Points for winning a round"), _("On top of the rest."), default=0, **choices.IF_GATHERED)
+    lose: bool = flag(
+        _("And they lose it"), _("Each of the others loses what they are left with."), **choices.IF_GATHERED
+    )
     bids: str = choice(
         _("Bidding for tricks"),
         _("Whether everyone bids how many tricks they’ll take."),
@@ -153,16 +155,18 @@ class Options:
         default=choices.NO_BIDS,
         applies=lambda options: options.rows == choices.ROUNDS,
     )
-    made: int = number(_("Points for making the bid"), _("However high it was."), default=0, **IF_BIDDING)
+    made: int = number(_("Points for making the bid"), _("However high it was."), default=0, **choices.IF_BIDDING)
     each: int = number(
         _("Points for each trick"),
         _("For each trick bid; if the bid must be made exactly, lost for each trick off."),
         default=10,
-        **IF_BIDDING,
+        **choices.IF_BIDDING,
     )
-    over: int = number(_("Points for each extra trick"), _("For each trick beyond the bid."), default=1, **IF_AT_LEAST)
+    over: int = number(
+        _("Points for each extra trick"), _("For each trick beyond the bid."), default=1, **choices.IF_AT_LEAST
+    )
     bags: int = number(
-        _("Extra tricks that cost a penalty"), _("How many in all; 0 for no penalty."), default=0, **IF_AT_LEAST
+        _("Extra tricks that cost a penalty"), _("How many in all; 0 for no penalty."), default=0, **choices.IF_AT_LEAST
     )
     penalty: int = number(
         _("Penalty"),
@@ -174,14 +178,14 @@ class Options:
         _("Points for a bid of 0"),
         _("Lost with the first trick; 0 if it’s a bid like any other."),
         default=0,
-        **IF_BIDDING,
+        **choices.IF_BIDDING,
     )
     tricks: int = number(
         _("Tricks in a round"),
         _("0 if each round has one more than the last."),
         high=choices.MOST_TRICKS,
         default=0,
-        **IF_BIDDING,
+        **choices.IF_BIDDING,
     )
     cards: int = number(
         _("Cards in the deck"),
@@ -195,7 +199,7 @@ class Options:
         _("Whoever completes them all wins; 0 for none."),
         high=50,
         default=0,
-        applies=lambda options: options.scores_rounds and options.alone and not options.gathers,
+        applies=lambda options: options.scores_rounds and options.alone and not options.names_winner,
     )
     out: int | None = number(
         _("Out at"),
@@ -207,6 +211,13 @@ class Options:
         _("Points can be negative"),
         _("The number pad then has a minus."),
         applies=lambda options: not (options.bidding or options.gathers or options.adds_up_to_zero or options.just_won),
+    )
+    ask_above: int | None = number(
+        _("Question a number above"),
+        _("The app then asks whether it’s right; blank to take any."),
+        low=1,
+        high=choices.LARGEST,
+        applies=lambda options: options.enters_points,
     )
     buttons: tuple[int, ...] | None = numbers(
         _("Points on buttons"),
@@ -305,14 +316,29 @@ class Options:
         return self.rows == choices.ROUNDS and not self.bidding
 
     @property
+    def enters_points(self) -> bool:
+        """Whether what is entered are plain points, round by round or turn by turn."""
+        return self.scores_rounds or (self.rows == choices.TURNS and not self.ends_when_full)
+
+    @property
     def gathers(self) -> bool:
         """Whether the winner of a round gets what the others are left with."""
         return self.scores_rounds and self.alone and self.sum == choices.WINNER
 
     @property
+    def one_scores(self) -> bool:
+        """Whether only the winner of a round scores, or their side."""
+        return self.scores_rounds and self.sum == choices.ONE
+
+    @property
+    def names_winner(self) -> bool:
+        """Whether it is recorded who won a round, before any points."""
+        return self.gathers or self.one_scores
+
+    @property
     def has_phases(self) -> bool:
-        """Whether completing phases wins. Where the winner of a round gets the points, nobody is asked about theirs."""
-        return self.scores_rounds and self.alone and not self.gathers and self.phases > 0
+        """Whether completing phases wins. Where the winner of a round is recorded, nobody is asked about theirs."""
+        return self.scores_rounds and self.alone and not self.names_winner and self.phases > 0
 
     @property
     def adds_up_to_zero(self) -> bool:
@@ -352,6 +378,11 @@ class Options:
         return self.ends_at_target and (self.rows == choices.TURNS or first_from_dealer)
 
     @property
+    def can_have_last_turn(self) -> bool:
+        """Whether the target can give everybody else one more turn, since it doesn't end the game at once."""
+        return self.rows == choices.TURNS and self.ends_at_target and not self.at_once
+
+    @property
     def counts_down(self) -> bool:
         """Whether points are taken off the total, because the game starts above its target."""
         return self.ends_at_target and self.start > self.target
@@ -369,7 +400,7 @@ class Options:
     @property
     def plays_on(self) -> bool:
         """Whether a tie is played on, which it can't be if there is nothing left to fill in."""
-        return self.wins != choices.NOBODY and self.ties == choices.PLAY_ON and not self.ends_when_full
+        return self.wins != choices.NOBODY and self.ties != choices.SHARED and not self.ends_when_full
 
     @property
     def reaching_wins(self) -> bool:

@@ -7,6 +7,7 @@ from itertools import pairwise, zip_longest
 from scorekeeper.games.any_game.choices import (
     BACK,
     FIXED,
+    LEADS,
     LONGEST_NAME,
     PARTNERS,
     ROUNDS,
@@ -154,7 +155,7 @@ def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -
         yield Problem("players", _("Nobody has a turn."))
     elif fills_own and scored is not None and sheet.outcome is None and entry.row in filled(sheet, scored):
         yield Problem("hand.row", _("{name} has filled this row already.", name=table.names[scored]))
-    if options.gathers and winner is not None and winner not in there:
+    if options.names_winner and winner is not None and winner not in there:
         yield Problem("hand.winner", _("{name} doesn’t take part in this round.", name=table.names[winner]))
     if not options.bidding:
         yield from _point_problems(rules, sheet, entry)
@@ -180,6 +181,10 @@ def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry)
         elif row is not None and row.table and value >= len(row.table):
             name = shown(options.template, row.name)
             yield Problem(path, _("{row}: at most {most}.", row=name, most=len(row.table) - 1))
+        elif options.enters_points and options.ask_above is not None and value > options.ask_above:
+            name = table.partners(rules.sides(table)[index or 0] if field.per == "side" else (index or 0,))
+            why = _("{name} with {points}? That’s more than {most}.", name=name, points=value, most=options.ask_above)
+            yield Problem(path, why, level="warning")
     if options.tallies and options.ends_at_target:
         totals = [total // 2 for total in add_lines(sheet.totals, score_lines(sheet, entry)).values()]
         best = min(totals) if rules.low_wins else max(totals)
@@ -188,6 +193,8 @@ def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry)
             yield Problem("players", message, level="warning")
         elif options.plays_on and totals.count(best) > 1:
             yield Problem("players", _("Level at {total}: play on.", total=best), level="warning")
+        elif options.plays_on and sum(abs(total - best) < LEADS[options.ties] for total in totals) > 1:
+            yield Problem("players", _("Nobody is ahead by two yet: play on."), level="warning")
     given = typed(sheet, entry)
     total, sums = sum(value for _column, value in given), possible_sums(options, len(given))
     if not given or not sums or total in sums:

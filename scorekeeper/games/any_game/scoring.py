@@ -59,7 +59,8 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     for column, value in typed(sheet, entry):
         amount = Amount(half=points(value))
         if row is None:
-            up = _("this turn") if options.rows == TURNS else _("points made") if options.tallies else _("this round")
+            up = _("won the round") if options.one_scores else _("this round")
+            up = _("this turn") if options.rows == TURNS else _("points made") if options.tallies else up
             down = _("scored {points}, taken off", points=amount)
             yield Line(column.key, points(value), down if options.counts_down else up)
             if options.has_phases and entry.phase[column.seats[0]]:
@@ -111,6 +112,11 @@ def _gathering(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     elif left:
         reason = _("{worth} for each card left: {whose}", worth=options.worth, whose=whose)
         yield Line(column, points(options.worth * cards), reason)
+    lost = _("{worth} for each card left: {count}") if options.worth > 1 else _("left with {count}")
+    for seat, count in enumerate(entry.points):
+        if count and options.lose:
+            reason = replace(lost, values={"worth": options.worth, "count": count})
+            yield Line(str(seat), points(-options.worth * count), reason)
 
 
 def _bid_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:

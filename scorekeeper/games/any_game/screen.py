@@ -5,7 +5,16 @@ from dataclasses import replace
 from functools import cached_property
 
 from scorekeeper.games.any_game.choices import FIXED, TURNS
-from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, possible_sums, row_of, tricks_in_round
+from scorekeeper.games.any_game.hand import (
+    Entry,
+    filled,
+    is_last_turn,
+    on_turn,
+    phases_done,
+    possible_sums,
+    row_of,
+    tricks_in_round,
+)
 from scorekeeper.games.any_game.names import NamedRow, row_beside, shown, typed_rows
 from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules.declaration import Answers, Choice, Field, Toggle, Value, in_words
@@ -99,7 +108,10 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 means: dict[Value, Answers] = {number: {"hand.row": number, path: None} for number in changed}
                 return Board(values=tuple(labels), labels=labels, look="wide", means=means)
             case "winner":
-                return Board(values=tuple(sorted(self.seats)))  # in the order of the tiles
+                sides = self.rules.sides(self.table) or [(seat,) for seat in sorted(self.seats)]
+                names: dict[Value, Text] = {seat: self.table.partners(side) for side in sides for seat in side}
+                # In the order of the tiles. Of partners, a file can name either.
+                return Board(values=tuple(side[0] for side in sides), labels=names, accepted=tuple(names))
             case "bid" | "tricks":
                 tricks = tricks_in_round(self.before)
                 rest = tricks - sum(known)
@@ -115,7 +127,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 most = max(self.options.sums or (field.high,)) if is_shared else field.high
                 rests = {rest: total for total in sums if field.low <= (rest := total - sum(known)) <= most}
                 left = tuple(rests)[:2]  # what completes a rarer sum must be typed
-                none = () if self.options.gathers or self.options.rows == TURNS else (0,)
+                none = () if self.options.names_winner or self.options.rows == TURNS else (0,)
                 buttons = (self.options.has_buttons and self.options.buttons) or ()
                 return Board(
                     values=tuple(dict.fromkeys((*none, *buttons))) if buttons else (),
@@ -167,6 +179,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         turn = on_turn(self.before) if self.options.rows == TURNS else None
         if turn is None or not self.options.ends_at_target:
             return ()
+        if is_last_turn(self.before, turn):
+            return (_("{name}’s last turn", name=self.table.names[turn]),)
         column = next(column for column in self.before.columns if turn in column.seats)
         away = points(self.options.target) - self.before.totals[column.key]
         away = -away if self.options.counts_down else away

@@ -36,8 +36,10 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
 
     What it says are the names of options, and "who" if nothing else should say who wins.
     """
-    exact, full, phases, bids = options.exact, options.ends_when_full, options.has_phases, options.bidding
-    gathers, at_least, first = options.gathers, options.bids_at_least, options.ends_at_target and options.reaching_wins
+    full, phases, bids = options.ends_when_full, options.has_phases, options.bidding
+    gathers, at_least = options.gathers, options.bids_at_least
+    last_turn = options.last_turn and options.can_have_last_turn
+    first = options.ends_at_target and options.reaching_wins and not last_turn
     most, least, by_turns = options.wins == MOST, options.wins == LEAST, options.rows == TURNS
     by_hand = not (full or options.ends_at_target or options.ends_after_rounds)
     soon = by_hand and phases
@@ -47,8 +49,8 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
     yield together, _("All win or lose together, without points."), "who wins ends rows sides"
     yield options.just_won, _("You just say who won."), "who wins ends rows"
     yield options.counts_down, _("You count down from {start}."), "start"
-    yield exact, _("First to exactly {target} wins."), "who wins ends target past"
-    yield exact and options.past == BACK, _("Whoever goes past is back at {back}."), "back"
+    yield first and options.exact, _("First to exactly {target} wins."), "who wins ends target past"
+    yield options.exact and options.past == BACK, _("Whoever goes past is back at {back}."), "back"
     yield first, _("First to {target} wins."), "who wins ends target"
     yield soon and most, _("First through phase {phases} wins; in a tie, the most points."), "who wins ends phases"
     yield soon and least, _("First through phase {phases} wins; in a tie, the fewest points."), "who wins ends phases"
@@ -56,6 +58,8 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
     yield most, _("The most points win."), "who wins"
     yield least, _("The fewest points win."), "who wins"
     yield True, _("Nobody wins."), "who wins"
+    reached = _("Once someone reaches {target}, everyone else has one more turn.")
+    yield last_turn, reached, "ends target last_turn"
     yield options.ends_at_target, _("It’s over when someone reaches {target}."), "ends target"
     yield full and by_turns, _("Each turn fills a row, and it’s over when all are full."), "ends rows"
     yield full, _("It’s over when all rows are full."), "ends rows"
@@ -65,9 +69,13 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
     yield True, _("You say when it’s over."), "ends"
     yield phases, _("It’s also over when someone is through phase {phases}."), "phases"
     yield out, last_in, "out"
+    losing = _("The winner of a round gets what the others hold, and they lose it.")
+    yield gathers and options.worth == 1 and options.lose, losing, "sum lose"
     yield gathers and options.worth == 1, _("The winner of a round gets what the others hold."), "sum"
     yield gathers, _("The winner of a round gets {worth} points for each card the others hold."), "sum worth"
+    yield gathers and options.lose, _("They lose {worth} for each."), "lose"
     yield gathers and options.bonus > 0, _("Winning a round brings {bonus} more."), "bonus"
+    yield options.one_scores, _("Only the winner of a round scores."), "sum"
     yield at_least, _("A bid made gets {each} a trick, a bid missed costs as much."), "bids each"
     exactly = _("A bid made exactly gets {made} and {each} a trick; each trick off costs {each}.")
     yield bids and options.made > 0, exactly, "bids made each"
