@@ -47,7 +47,7 @@ class Options:
         high=200,
         default=10,
         upfront=True,
-        applies=lambda options: options.ends_after_rounds and not options.cards,
+        applies=lambda options: options.ends_after_rounds and not options.deck,
     )
     rows: str = choice(
         _("Sheet"),
