@@ -207,7 +207,9 @@ def positions(rng, *, last_rounds):
         sheet = game.rules.record(sheet, game.rules.dealer(sheet), entry)
 
 
-@pytest.mark.parametrize(("last_rounds", "kinds"), [(False, TO_TARGET), (True, {*KINDS} - TO_TARGET)])
+@pytest.mark.parametrize(
+    ("last_rounds", "kinds"), [(False, {*TO_TARGET, "least", "most"}), (True, {*KINDS} - TO_TARGET)]
+)
 def test_every_figure_is_true_and_no_smaller_one_does(last_rounds, kinds):
     rng, said = Random(36), Counter()
     for _game in range(GAMES):
@@ -218,6 +220,7 @@ def test_every_figure_is_true_and_no_smaller_one_does(last_rounds, kinds):
 
 
 LAST = {"ends": "rounds", "rounds": "2"}
+LAST_TURN = {"rows": "turns", "ends": "target", "last_turn": "true"}
 PARTNERS = {"players": "4", "sides": "partners", "ends": "target"}
 
 
@@ -259,6 +262,71 @@ PARTNERS = {"players": "4", "sides": "partners", "ends": "target"}
             ["12 more to reach 50"],
             id="a tie would be played on",
         ),
+        pytest.param(
+            {**LAST_TURN, "target": "50"},
+            "points 16 - -; points - 55 -",
+            "",
+            ["40 at least, to be ahead of Bob (in this round)", "56 at least, to be ahead of Bob (in this round)"],
+            id="a last turn for the others",
+        ),
+        pytest.param(
+            {**LAST_TURN, "target": "50", "wins": "least"},
+            "points 16 - -; points - 55 -",
+            "",
+            ["38 at most, to be ahead of Bob (in this round)", "54 at most, to be ahead of Bob (in this round)"],
+            id="a last turn, and the fewest points win",
+        ),
+        pytest.param(
+            {**LAST_TURN, "target": "50", "wins": "least"},
+            "points 40 - -; points - 55 -; points - - 20",
+            "",
+            ["20 behind Cy (too many for this round)"],
+            id="a last turn that is in vain",
+        ),
+        pytest.param(
+            {**LAST_TURN, "target": "50", "wins": "least", "left": "0 3 0"},
+            "points 16 - -; points - 55 -",
+            "",
+            [],
+            id="nobody is compared with who has left",
+        ),
+        pytest.param(
+            {**LAST_TURN, "start": "50", "target": "0", "wins": "least"},
+            "points 16 - -; points - 50 -",
+            "",
+            ["35 at least, to be ahead of Bob (in this round)", "51 at least, to be ahead of Bob (in this round)"],
+            id="a last turn, counting down",
+        ),
+        pytest.param(
+            {**LAST_TURN, "target": "50", "past": "stays"},
+            "points 16 - -; points - 50 -",
+            "",
+            ["34 exactly, to reach 50", "50 exactly, to reach 50"],
+            id="nobody gets ahead of who has exactly the target",
+        ),
+        pytest.param(
+            {**LAST_TURN, "target": "50"},
+            "points 16 - -; points - 35 -; points - - 55; points 1 - -",
+            "",
+            ["21 at least, to be ahead of Cy (in this round)"],
+            id="whoever had the last turn has no other",
+        ),
+        pytest.param(
+            {**LAST_TURN, "target": "50", "ties": "play_on"},
+            "points 16 - -; points - 55 -; points - - 55; points 1 - -",
+            "",
+            [],
+            id="a tie is played on after the last turns",
+        ),
+        pytest.param({**LAST_TURN, "wins": "nobody"}, "points 100 - -", "", [], id="a last turn, and nobody wins"),
+        pytest.param(
+            {"ends": "target", "target": "13", "sum": "one"},
+            "winner Ann, points 6 - -",
+            "winner=1",
+            ["13 more to reach 13"],
+            id="it’s known who scores nothing",
+        ),
+        pytest.param({**LAST, "sum": "one"}, "winner Ann, points 6 - -", "", [], id="only one of them can score"),
         pytest.param(
             LAST,
             "30 10 5",
@@ -305,7 +373,8 @@ PARTNERS = {"players": "4", "sides": "partners", "ends": "target"}
 )
 def test_what_is_said(options, before, taps, needed):
     game = AnyGame(**options)
-    game.record(before)
+    for hand in before.split("; "):
+        game.record(hand)
     screen = game.hand(taps)
     assert [needing.said(need) for column in game.sheet.columns for need in ANY_GAME.needs(screen, column)] == needed
 

@@ -69,6 +69,32 @@ SPOKEN = {
         "Winning a round brings 25 more.",
         "",
     ),
+    "and the others lose it": (
+        {"ends": "target", "target": 500, "sum": "winner", "lose": True},
+        "First to 500 wins. The winner of a round gets what the others hold, and they lose it.",
+        "",
+    ),
+    "and the others lose so much a card": (
+        {"sum": "winner", "worth": 5, "lose": True, "ask_above": 20},
+        "The most points win. You say when it’s over. "
+        "The winner of a round gets 5 points for each card the others hold. They lose 5 for each.",
+        "Question a number above: 20",
+    ),
+    "only the winner scores": (
+        {"ends": "target", "target": 13, "sum": "one", "sides": "partners"},
+        "First to 13 wins. Only the winner of a round scores.",
+        "Sides: Partners",
+    ),
+    "ahead by two": (
+        {"rows": "tally", "ends": "target", "target": 11, "ties": "ahead", "most": 2},
+        "First to 11 wins. Each point counts as it’s made.",
+        "If there’s a tie: Play on until someone is ahead by two; Players: 1 to 2",
+    ),
+    "one more turn for the others": (
+        {"ends": "target", "target": 10000, "rows": "turns", "last_turn": True},
+        "The most points win. Once someone reaches 10000, everyone else has one more turn. You take turns.",
+        "",
+    ),
     "zero sum": (
         {"sum": "zero", "buttons": (-1, 2)},
         "The most points win. You say when it’s over. What one player gets, the others pay.",

@@ -20,12 +20,8 @@ def needs(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
     is_known = options.one_scores and screen.so_far.winner not in (None, *column.seats)
     if column.key in known or is_known or not there.issuperset(column.seats):
         return
-    columns: dict[tuple[str, ...], Column] = {(other.key,): other for other in sheet.columns}
     if options.ends_at_target and not options.exact and since_target(sheet, None):
-        leader = columns.get(screen.rules.ranking(sheet)[0])
-        has_turn = any(is_last_turn(sheet, seat) for seat in column.seats)
-        if leader and has_turn and leader is not column and screen.rules.has_winner:
-            yield from _to_pass(screen, column, leader, 0)
+        yield from _in_last_turn(screen, column, there)
         return
     if options.ends_at_target:
         yield from _to_target(screen, column)
@@ -38,6 +34,7 @@ def needs(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
         ranking = screen.rules.ranking(sheet)
         place = next(number for number, tied in enumerate(ranking) if column.key in tied)
         rivals = dict.fromkeys((ranking[place - 1], ranking[0]) if place else ranking[1:2])
+        columns = {(other.key,): other for other in sheet.columns}
         for other in (columns[tied] for tied in rivals if tied in columns):
             yield from _to_pass(screen, column, other, known.get(other.key))
 
@@ -60,6 +57,17 @@ def _to_target(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
     else:
         ends = not options.reaching_wins and options.rows == ROUNDS and not options.plays_on
         yield Need(away, _("more to reach {target}", target=aim), _("which ends the game") if ends else None)
+
+
+def _in_last_turn(screen: AnyGameScreen, column: Column, there: set[int]) -> Iterator[Need]:
+    """Compare a column that still has a turn with the best of those that have none anymore. RULES.md: The target."""
+    sheet = screen.before
+    turns = {seat for seat in there if is_last_turn(sheet, seat)}
+    done = [other for other in sheet.columns if other.seats and not {*other.seats} - (there - turns)]
+    tied = ([other for other in done if other.key in keys] for keys in screen.rules.ranking(sheet))
+    best = next(filter(None, tied), [])
+    if len(best) == 1 and turns & {*column.seats} and screen.rules.has_winner:
+        yield from _to_pass(screen, column, best[0], 0)
 
 
 def _to_pass(screen: AnyGameScreen, column: Column, other: Column, known: int | None) -> Iterator[Need]:
