@@ -87,8 +87,13 @@ SPOKEN = {
     ),
     "ahead by two": (
         {"rows": "tally", "ends": "target", "target": 11, "ties": "ahead", "most": 2},
-        "First to 11 wins. Each point counts as it’s made.",
-        "If there’s a tie: Play on until someone is ahead by two; Players: 1 to 2",
+        "First to 11 wins, ahead by two. Each point counts as it’s made.",
+        "Players: 1 to 2",
+    ),
+    "ahead by two after the rounds": (
+        {"ends": "rounds", "ties": "ahead"},
+        "The most points win. It’s over after round 10.",
+        "If there’s a tie: Play on until someone is ahead by two",
     ),
     "one more turn for the others": (
         {"ends": "target", "target": 10000, "rows": "turns", "last_turn": True},

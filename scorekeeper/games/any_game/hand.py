@@ -187,7 +187,7 @@ class Entry:
 
     winner: int | None = seat(
         _("Won the round"),
-        _("Who won the round; of partners, one of them."),
+        _("Who won the round. Of partners, either will do."),
         question=_("Who won the round?"),
         stage="winner",
         needed=_("if the winner gets what the others are left with, or only the winner scores"),

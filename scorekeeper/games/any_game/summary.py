@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
-from scorekeeper.games.any_game.choices import BACK, LEAST, MOST, MOST_PLAYERS, TOGETHER, TURNS
+from scorekeeper.games.any_game.choices import AHEAD, BACK, LEAST, MOST, MOST_PLAYERS, TOGETHER, TURNS
 from scorekeeper.games.any_game.hand import possible_sums
 from scorekeeper.games.any_game.names import NamedRow, rows_of, shown
 from scorekeeper.games.any_game.options import Options
@@ -51,6 +51,7 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
     yield options.counts_down, _("You count down from {start}."), "start"
     yield first and options.exact, _("First to exactly {target} wins."), "who wins ends target past"
     yield options.exact and options.past == BACK, _("Whoever goes past is back at {back}."), "back"
+    yield first and options.ties == AHEAD, _("First to {target} wins, ahead by two."), "who wins ends target ties"
     yield first, _("First to {target} wins."), "who wins ends target"
     yield soon and most, _("First through phase {phases} wins; in a tie, the most points."), "who wins ends phases"
     yield soon and least, _("First through phase {phases} wins; in a tie, the fewest points."), "who wins ends phases"
