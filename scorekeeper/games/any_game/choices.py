@@ -15,6 +15,7 @@ MOST_STAYS = MOST_PLAYERS * (1 + limits.MOST_TURNS // 2)
 LARGEST = 99_999  # points: some games go to 10,000
 EITHER_SIGN: dict[str, Any] = {"low": -LARGEST, "high": LARGEST}
 PLAYERS: dict[str, Any] = {"low": 1, "high": MOST_PLAYERS}
+OF_STAYS: dict[str, Any] = {"per": "player", "derived": True}
 MOST, LEAST, NOBODY = "most", "least", "nobody"
 ROUNDS, CATEGORIES, TURNS, TALLY, WON = "rounds", "categories", "turns", "tally", "won"
 TARGET, BY_HAND = "target", "hand"

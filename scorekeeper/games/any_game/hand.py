@@ -126,9 +126,9 @@ def round_of(sheet: AnySheet, turn: int | None) -> int:
 
 
 def since_target(sheet: AnySheet, turn: int | None) -> list[int]:
-    """Return how many seats after whoever had it first each turn from the one with the target on was, and the next is.
+    """Return how many seats after the first with the target each turn from then on was, and the next one is.
 
-    It is empty if nobody has the target, or if the others have no more turns then. RULES.md: The target.
+    Return none while nobody has it, or if the others have no more turns then. RULES.md: The target.
     """
     options, seats = sheet.table.options, list[int]()
     for hand in sheet.hands if options.last_turn and options.can_have_last_turn else ():

@@ -234,28 +234,13 @@ class Options:
     fewest: int = number(_("Fewest players"), _("At least so many play."), **choices.PLAYERS, default=1)
     most: int = number(_("Most players"), _("At most so many play."), **choices.PLAYERS, default=choices.MOST_PLAYERS)
     joined: tuple[int, ...] = numbers(
-        _("Joined in row"),
-        choices.JOINED_HELP,
-        most=choices.MOST_STAYS,
-        high=limits.MOST_TURNS,
-        per="player",
-        derived=True,
+        _("Joined in row"), choices.JOINED_HELP, most=choices.MOST_STAYS, high=limits.MOST_TURNS, **choices.OF_STAYS
     )
     joined_with: tuple[int, ...] = numbers(
-        _("Joined with"),
-        choices.JOINED_WITH_HELP,
-        most=choices.MOST_PLAYERS,
-        **choices.EITHER_SIGN,
-        per="player",
-        derived=True,
+        _("Joined with"), choices.JOINED_WITH_HELP, most=choices.MOST_PLAYERS, **choices.EITHER_SIGN, **choices.OF_STAYS
     )
     left: tuple[int, ...] = numbers(
-        _("Left before row"),
-        choices.LEFT_HELP,
-        most=choices.MOST_STAYS,
-        high=limits.MOST_TURNS + 1,
-        per="player",
-        derived=True,
+        _("Left before row"), choices.LEFT_HELP, most=choices.MOST_STAYS, high=limits.MOST_TURNS + 1, **choices.OF_STAYS
     )
 
     @property

@@ -8,6 +8,7 @@ from scorekeeper.games.any_game.choices import (
     LEAST,
     MOST,
     NO_BIDS,
+    ONE,
     PARTNERS,
     ROUNDS,
     SIDES,
@@ -30,6 +31,11 @@ MORE_OR_LESS = (Choice(MOST, _("Most points")), Choice(LEAST, _("Fewest points")
 BY_PARTNERS = Choice(PARTNERS, _("Partners"), _("4, 6, 8 or 10 play"))
 OVER = (Ask("ends"), Ask("target"), Ask("rounds"))
 WHO_WINS = Ask("wins", choices=MORE_OR_LESS)
+WINNER_GETS = Ask(
+    "sum",
+    _("What does the winner of a round get?"),
+    (Choice(WINNER, _("What the others are left with")), Choice(ONE, _("Points that only the winner scores"))),
+)
 WHO_PLAYS = Ask("sides", _("Who plays?"), (SIDES[0], BY_PARTNERS))
 
 PICTURES = {
@@ -74,7 +80,7 @@ PICTURES = {
         _("Uno, dominoes, gin rummy"),
         {"rows": ROUNDS, "bids": NO_BIDS},
         {"ends": TARGET, "sum": WINNER},
-        (*OVER, WHO_WINS),
+        (*OVER, WHO_WINS, WINNER_GETS),
     ),
     CARD: Picture(
         _("A card with rows"),
@@ -108,7 +114,7 @@ def pictured(options: Options) -> str:
     if options.ends_when_full:
         return CARD
     ways = {TURNS: TURN, TALLY: POINT, WON: WHO}
-    return ways.get(options.rows, COLLECTS if options.gathers else ROUND)
+    return ways.get(options.rows, COLLECTS if options.names_winner else ROUND)
 
 
 SETTING_UP = SettingUp(PICTURES, pictured, "categories", KINDS, read_rows, written_row)
