@@ -152,7 +152,7 @@ SPOKEN = {
     "a row beside": (
         {"rows": "turns", "categories": "Yahtzee = 0 50\nYahtzee bonuses + 100 each time"},
         "The most points win. Each turn fills a row, and it’s over when all are full.",
-        "Rows: Yahtzee (50 points) and Yahtzee bonuses (100 each time)",
+        "Rows: Yahtzee (50 or nothing) and Yahtzee bonuses (100 each time)",
     ),
     "rounds or phases": (
         {"ends": "rounds", "phases": 1, "out": 0, "start": 5},
