@@ -43,7 +43,7 @@ class Position:
         totals = (total // 2 for hand in sheet.hands for total in hand.totals.values())
         reached = [self.options.reaches(total, self.options.target) for total in totals]
         self.in_last_turns = self.options.last_turn and not self.options.exact and any(reached)
-        self.by_side = not self.options.alone and self.options.rows != "turns"
+        self.by_side = bool(game.rules.sides(sheet.table)) and self.options.rows != "turns"
 
     def needs(self, column):
         screen = self.game.type(self.sheet, self.dealer, self.typed)

@@ -23,7 +23,7 @@ MOST_HANDS = 25
 GAMES, FULL = 500, 5000
 PARTS = 10
 OFTEN = 10  # Each two options that can matter together are drawn together as often as that.
-CANDIDATES = 16
+CANDIDATES = 20
 
 
 class App:
@@ -148,7 +148,7 @@ def drawn(rng, seed):
 
 def rarity(game, met):
     """Return how rare the options are that meet in a game, as long as they haven't met often."""
-    return sum(max(OFTEN - met[pair], 0) for pair in pairs_of(game["options"]))
+    return sum(max(OFTEN - met[pair], 0) ** 2 for pair in pairs_of(game["options"]))
 
 
 @cache
