@@ -3,20 +3,21 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, zip_longest
+from itertools import combinations, pairwise, zip_longest
 from typing import Any
 
 MOST_COUNTED = 999
 WORDS = "wins=most ends=hand rows=rounds categories= past=counts ties=shared sides=alone sum=free bids=none"
-NUMBERS = "target=100 rounds=10 start=0 back=0 worth=1 bonus=0 made=0 each=10 over=1 bags=0 penalty=100 nil=0"
+NUMBERS = "target=100 rounds=10 start=0 back=0 worth=1 bonus=0 made=0 each=10 over=1 bags=0 penalty=100 nil=0 tricks=0"
+MORE = "cards=0 phases=0 fewest=1 most=10"
 DEFAULTS: dict[str, Any] = {
     **dict(pair.split("=") for pair in WORDS.split()),
-    **{key: int(value) for key, value in (pair.split("=") for pair in f"{NUMBERS} tricks=0 cards=0 phases=0".split())},
-    **dict.fromkeys(("at_once", "dealer", "all_but_one", "negative"), False),
-    **dict.fromkeys(("sums", "joined", "joined_with", "left"), ()),
-    "out": None,
+    **{key: int(value) for key, value in (pair.split("=") for pair in f"{NUMBERS} {MORE}".split())},
+    **dict.fromkeys(("at_once", "last_turn", "dealer", "all_but_one", "lose", "negative", "add_up"), False),
+    **dict.fromkeys(("sums", "buttons", "joined", "joined_with", "left"), ()),
+    **dict.fromkeys(("out", "partners_from", "ask_above")),
 }
-LINE = re.compile(r"(?P<name>.+?) +(?P<sign>[×x*÷/=+]) *(?P<rest>-?\d[-\d ]*(?:from -?\d+)?)")
+LINE = re.compile(r"(?P<name>.+?) +(?P<sign>[×x*÷/=+]) *(?P<rest>-?\d[-\d ]*(?:from -?\d+|each time)?)")
 
 Options = Mapping[str, Any]
 
@@ -56,6 +57,8 @@ def rows_of(text: str) -> tuple[list[Row], dict[int, tuple[int, int]]]:
         found = LINE.fullmatch(line)
         sign = {"x": "×", "*": "×", "/": "÷"}.get(found["sign"], found["sign"]) if found else ""
         points, _from, least = found["rest"].partition(" from ") if found and sign == "+" else ("0", "", "")
+        if points.endswith("each time"):
+            continue
         if int(points):
             bonuses[section] = (int(points), int(least))
             section += 1
@@ -63,6 +66,12 @@ def rows_of(text: str) -> tuple[list[Row], dict[int, tuple[int, int]]]:
             numbers = tuple(map(int, found["rest"].split())) if found and sign != "+" else ()
             rows.append(Row(sign=sign if numbers else "", numbers=numbers, section=section))
     return rows, bonuses
+
+
+def beside_of(text: str) -> list[int]:
+    """Return what each of the rows brings that are ticked beside a turn."""
+    found = [LINE.fullmatch(line) for line in lines_of(text)]
+    return [int(line["rest"].split()[0]) for line in found if line and line["rest"].endswith(" each time")]
 
 
 def in_effect(options: Options) -> dict[str, Any]:
@@ -84,20 +93,38 @@ def in_effect(options: Options) -> dict[str, Any]:
     reaching_wins = with_target and used["wins"] == ("least" if used["down"] else "most")
     unless(used["rows"] not in ("turns", "tally", "won"), "dealer")
     unless(with_target and (used["rows"] == "turns" or (used["dealer"] and reaching_wins)), "at_once")
-    unless(reaching_wins and not tally, "past", "back")
+    unless(with_target and used["rows"] == "turns" and not used["at_once"], "last_turn")
+    unless(with_target, "target")
+    unless(reaching_wins and not tally, "past")
+    unless(used["past"] == "back", "back")
     unless(used["wins"] != "nobody" and not full and not won, "ties")
     unless(rounds, "bids")
     bids = used["bids"] != "none"
     unless(rounds and not bids, "sum", "sums")
     unless(used["sum"] == "fixed", "sums", "all_but_one")
     gathers = used["sum"] == "winner"
-    unless(gathers, "worth", "bonus")
+    unless(gathers, "worth", "bonus", "lose")
+    unless((rounds and not bids) or (used["rows"] == "turns" and not full), "ask_above")
+    unless(bids, "made", "each", "nil", "tricks")
+    unless(used["bids"] == "least", "over", "bags")
+    unless(used["bags"] > 0, "penalty")
     unless(bids and used["ends"] == "rounds", "cards")
-    unless(rounds and not bids and alone and not gathers, "phases")
+    unless(used["ends"] == "rounds" and not used["cards"], "rounds")
+    unless(rounds and not bids and alone and used["sum"] not in ("winner", "one"), "phases")
     unless(alone and not tally and not won, "out")
+    unless(used["sides"] == "partners", "partners_from")
     unless(not (bids or gathers or used["sum"] == "zero" or won), "negative")
-    used["negative"] = used["negative"] or used["sum"] == "zero"
+    used["minus"] = used["negative"] or used["sum"] == "zero"
+    unless(not bids and not tally and not won, "buttons")
+    unless(used["rows"] == "turns" and not full and bool(used["buttons"]), "add_up")
     return used
+
+
+def pairs_of(options: Options) -> set[tuple[str, str]]:
+    """Return each two options that differ from their defaults and matter, but for who was there."""
+    used, apart = in_effect(options), {"joined", "joined_with", "left"}
+    unusual = sorted(key for key in DEFAULTS if key not in apart and used[key] != DEFAULTS[key])
+    return {*combinations(unusual, 2)}
 
 
 def contradicts_itself(options: Options) -> bool:
@@ -108,7 +135,6 @@ def contradicts_itself(options: Options) -> bool:
     read = [(line, LINE.fullmatch(line)) for line in lines_of(used["categories"])]
     names = [" ".join((line[: found.start("sign")] if found else line).split()).casefold() for line, found in read]
     reached, tally = used["ends"] == "target", used["rows"] == "tally"
-    buttons = () if used["bids"] != "none" or used["rows"] in ("tally", "won") else options.get("buttons", ())
     return any(
         (
             not rows and (used["rows"] == "categories" or bool(bonuses)),
@@ -119,9 +145,12 @@ def contradicts_itself(options: Options) -> bool:
             any(found and found["rest"].startswith("0 from ") for _line, found in read),
             reached and used["past"] == "back" and (used["back"] <= target if down else used["back"] >= target),
             used["sum"] == "fixed" and not used["sums"],
-            options.get("most", 10) < options.get("fewest", 1),
-            used["sides"] == "partners" and (options.get("most", 10) < 4 or used["sum"] == "winner"),
-            min(buttons, default=0) < 0 and not used["negative"],
+            used["most"] < used["fewest"],
+            len(beside_of(used["categories"])) > (used["rows"] == "turns"),
+            used["sides"] == "partners" and used["most"] < (used["partners_from"] or 4),
+            used["sides"] == "partners" and used["sum"] == "winner",
+            used["partners_from"] in (5, 7, 9),
+            min(used["buttons"], default=0) < 0 and not used["minus"],
             tally and used["ends"] == "rounds",
             used["sides"] == "together" and used["rows"] != "won",
         )
@@ -135,8 +164,8 @@ def cannot_be_played_by(options: Options, players: int) -> bool:
         return True
     partners = used["sides"] == "partners"
     joined, joined_with, left = (used[key] or (0,) * players for key in ("joined", "joined_with", "left"))
-    if not options.get("fewest", 1) <= players <= options.get("most", 10) or (
-        partners and players not in (4, 6, 8, 10)
+    if not used["fewest"] <= players <= used["most"] or (
+        partners and players not in (4, 6, 8, 10) and players >= (used["partners_from"] or 0)
     ):
         return True
     if len(joined) % players or len(left) % players or len(joined_with) != players:
@@ -174,3 +203,23 @@ def _ends_the_game(used: Mapping[str, Any], total: int) -> bool:
     ends = [used["target"]] if used["ends"] == "target" else []
     ends += [] if used["out"] is None else [used["out"]]
     return any(total <= end if used["start"] > end else total >= end for end in ends)
+
+
+def points_for_bids(options: Mapping[str, Any], bidders: Sequence[Mapping[str, int]], before: int) -> tuple[int, int]:
+    """Return the points for the bids and tricks of a player or of partners, and all their extra tricks so far."""
+    nils = [fields for fields in bidders if options["nil"] and fields["bid"] == 0]
+    others = [fields for fields in bidders if fields not in nils]
+    points = sum(-options["nil"] if fields["tricks"] else options["nil"] for fields in nils)
+    extra = sum(fields["tricks"] for fields in nils)
+    bid, tricks = (sum(fields[key] for fields in others) for key in ("bid", "tricks"))
+    exactly = options["bids"] == "exact"
+    if others and (tricks == bid if exactly else tricks >= bid):
+        points += options["made"] + bid * options["each"]
+        extra += tricks - bid
+    elif others:
+        points -= options["each"] * (abs(tricks - bid) if exactly else bid)
+    if exactly:
+        return points, before
+    after = before + extra
+    penalties = after // options["bags"] - before // options["bags"] if options["bags"] else 0
+    return points + extra * options["over"] - penalties * options["penalty"], after

@@ -7,10 +7,11 @@ Points are whole numbers. A column is a side or, where everybody plays alone, a 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tests.any_game_options import Options, Row, in_effect, rows_of
+from tests.any_game_options import Options, Row, beside_of, in_effect, points_for_bids, rows_of
 
 FOREVER = 10**6
 MOST_TRICKS = 60
+LEADS = {"shared": 0, "play_on": 1, "ahead": 2}  # that end the game
 Hand = Mapping[str, Any]
 
 
@@ -21,8 +22,10 @@ class Referee:
         self.options = in_effect(options)
         self.players, self.seats = list(players), range(len(players))
         self.rows, self.bonuses = rows_of(self.options["categories"])
-        self.alone = self.options["sides"] == "alone"
-        count = {"alone": len(players), "partners": len(players) // 2, "together": 1}[self.options["sides"]]
+        self.beside = sum(beside_of(self.options["categories"]))
+        sides = self.options["sides"]
+        self.alone = sides == "alone" or len(players) < (self.options["partners_from"] or 0)
+        count = len(players) if self.alone else len(players) // 2 if sides == "partners" else 1
         self.columns = [f"{seat}" if self.alone else f"side{seat}" for seat in range(count)]
         self.totals = dict.fromkeys(self.columns, self.options["start"])
         self.played = 0
@@ -31,6 +34,7 @@ class Referee:
         self.extra = dict.fromkeys(self.columns, 0)
         self.phases = dict.fromkeys(self.seats, 0)
         self.turn, self.rounds_begun = -1, 1
+        self.first_there: int | None = None  # who had the target first, if the others have one more turn then
         self.last_dealer: int | None = None
         self.first_dealer = self.players.index(first_dealer)
         self.playing_on = self.just_tied = self.over = False
@@ -121,19 +125,21 @@ class Referee:
         hand = self._with_zeros(hand)
         given, whole = self._given(hand), dict(hand.get("hand", {}))
         sides = whole.pop("sides", [])
-        points = [side["points"] for side in sides if side.get("points") is not None]
+        if whole.pop("beside", False) and not (self.beside and self.taking_part()):
+            return True
+        points = {at: side["points"] for at, side in enumerate(sides) if side.get("points") is not None}
         wanted, here = self._wanted(whole), self.taking_part()
-        if set(whole) != set(wanted["hand"]) or len(points) != wanted["sides"]:
+        if set(whole) != set(wanted["hand"]) or list(points) != wanted["sides"]:
             return True
         if set(given) - set(here) or any(set(given.get(seat, {})) - {"phase"} != wanted[seat] for seat in here):
             return True
         if any("phase" in fields and self.phases[seat] >= self.options["phases"] for seat, fields in given.items()):
             return True
-        points += [fields["points"] for fields in given.values() if "points" in fields]
+        numbers = [*points.values(), *(fields["points"] for fields in given.values() if "points" in fields)]
         row = self._row(whole)
-        if row is None or not all(row.allows(number, negative=self.options["negative"]) for number in points):
+        if row is None or not all(row.allows(number, negative=self.options["minus"]) for number in numbers):
             return True
-        return self.options["sum"] == "zero" and sum(points) != 0
+        return self.options["sum"] == "zero" and sum(numbers) != 0
 
     def _can_deal(self, seat: int) -> bool:
         """Return whether somebody can deal: whoever takes part, but two players take turns."""
@@ -162,20 +168,23 @@ class Referee:
     def _wanted(self, whole: Mapping[str, Any]) -> dict[Any, Any]:
         """Return the fields that must be there: of the hand, of each seat, and for how many sides."""
         options, here = self.options, self.taking_part()
-        wanted: dict[Any, Any] = {"hand": [], "sides": 0, **{seat: {"points"} for seat in here}}
+        wanted: dict[Any, Any] = {"hand": [], "sides": [], **{seat: {"points"} for seat in here}}
         if options["bids"] != "none":
             return {**wanted, **{seat: {"bid", "tricks"} for seat in here}}
+        winner = self.players.index(whole["winner"]) if whole.get("winner") else None
+        if options["sum"] in ("winner", "one"):
+            wanted["hand"] = ["somebody else" if winner is not None and winner not in here else "winner"]
         if options["sum"] == "winner":
-            wanted["hand"] = ["winner"]
-            winner = whole.get("winner")
-            wanted[self.players.index(winner) if winner else None] = set()
-            if winner and self.players.index(winner) not in here:
-                wanted["hand"] = ["somebody else"]
+            wanted[winner] = set()
+        if options["sum"] == "one":
+            wanted |= {seat: {"points"} if seat == winner and self.alone else set() for seat in here}
         if options["rows"] == "turns":
             wanted["hand"] = ["row"] if self.rows else []
         elif not self.alone:
             wanted |= {seat: set() for seat in here}
-            wanted["sides"] = len(self.columns)
+            wanted["sides"] = [*range(len(self.columns))]
+            if options["sum"] == "one":
+                wanted["sides"] = [] if winner is None else [winner % len(self.columns)]
         return wanted
 
     def _row(self, whole: Mapping[str, Any]) -> Row | None:
@@ -203,7 +212,9 @@ class Referee:
         if self.options["rows"] == "tally":
             return self._goes_on(hand)
         points = [fields["points"] for fields in given.values() if "points" in fields]
-        points += [side["points"] for side in hand.get("hand", {}).get("sides", [])]
+        points += [side["points"] for side in hand.get("hand", {}).get("sides", []) if side.get("points") is not None]
+        if max(points, default=0) > (self.options["ask_above"] or FOREVER):
+            return True
         times = (1, len(points) - 1) if self.options["all_but_one"] else (1,)
         sums = [number * each for number in self.options["sums"] for each in times]
         return self.options["sum"] == "fixed" and sum(points) not in sums
@@ -219,7 +230,8 @@ class Referee:
             return False
         if way * nearest < way * self.options["target"]:
             return True
-        return self.options["ties"] == "play_on" and totals.count(best) > 1
+        near = [total for total in totals if abs(total - best) < LEADS[self.options["ties"]]]
+        return len(near) > 1
 
     # Points
 
@@ -246,6 +258,8 @@ class Referee:
             (seat,) = given
             self.rounds_begun += seat <= self.turn
             self.turn = seat
+            if self.options["last_turn"] and self.first_there is None and any(map(self._reaches, self.columns)):
+                self.first_there = seat
         if self.options["dealer"]:
             self.last_dealer = self.players.index(hand["dealer"])
         self._judge()
@@ -255,17 +269,23 @@ class Referee:
         gains = dict.fromkeys(self.columns, 0)
         whole = hand.get("hand", {})
         if self.options["bids"] != "none":
-            return {column: self._for_bids(column, given) for column in self.columns}
+            for column in self.columns:
+                bidders = [fields for seat, fields in given.items() if self.column(seat) == column]
+                gains[column], self.extra[column] = points_for_bids(self.options, bidders, self.extra[column])
+            return gains
         if self.options["sum"] == "winner":
-            left = sum(fields["points"] for fields in given.values())
+            left = {self.column(seat): fields["points"] * self.options["worth"] for seat, fields in given.items()}
+            lost = {column: -points for column, points in left.items()} if self.options["lose"] else {}
             winner = self.column(self.players.index(whole["winner"]))
-            return gains | {winner: left * self.options["worth"] + self.options["bonus"]}
+            return gains | lost | {winner: sum(left.values()) + self.options["bonus"]}
         numbers = {seat: fields["points"] for seat, fields in given.items()}
         owners: dict[Any, str] = {seat: self.column(seat) for seat in numbers}
         for column, side in zip(self.columns, whole.get("sides", []), strict=False):
-            numbers[column], owners[column] = side["points"], column
+            if side.get("points") is not None:
+                numbers[column], owners[column] = side["points"], column
         for owner, number in numbers.items():
             gains[owners[owner]] += self._for_row(owner, number, whole) if self.rows else number
+            gains[owners[owner]] += self.beside if whole.get("beside") else 0
         return gains
 
     def _for_row(self, owner: Any, number: int, whole: Mapping[str, Any]) -> int:
@@ -279,27 +299,6 @@ class Referee:
             return filled[at]
         self.given.add((owner, row.section))
         return filled[at] + points
-
-    def _for_bids(self, column: str, given: dict[int, dict[str, int]]) -> int:
-        """Return the points for the bids and tricks of a player or of partners."""
-        options = self.options
-        bidders = [fields for seat, fields in given.items() if self.column(seat) == column]
-        nils = [fields for fields in bidders if options["nil"] and fields["bid"] == 0]
-        others = [fields for fields in bidders if fields not in nils]
-        points = sum(-options["nil"] if fields["tricks"] else options["nil"] for fields in nils)
-        extra = sum(fields["tricks"] for fields in nils)
-        bid, tricks = (sum(fields[key] for fields in others) for key in ("bid", "tricks"))
-        exactly = options["bids"] == "exact"
-        if others and (tricks == bid if exactly else tricks >= bid):
-            points += options["made"] + bid * options["each"]
-            extra += tricks - bid
-        elif others:
-            points -= options["each"] * (abs(tricks - bid) if exactly else bid)
-        if exactly:
-            return points
-        before, self.extra[column] = self.extra[column], self.extra[column] + extra
-        penalties = self.extra[column] // options["bags"] - before // options["bags"] if options["bags"] else 0
-        return points + extra * options["over"] - penalties * options["penalty"]
 
     # The end
 
@@ -322,6 +321,7 @@ class Referee:
             place = 0 if not self.alone else 2 if absent else int(self.is_out(seat))
             total = self.totals[column] if self.options["wins"] == "least" else -self.totals[column]
             keys[column] = (place, total)
+        self.keys = keys
         return [[column for column in self.columns if keys[column] == key] for key in sorted(set(keys.values()))]
 
     def _judge(self) -> None:
@@ -361,9 +361,17 @@ class Referee:
             first = [seat for seat in around if self._reaches(self.column(seat)) and not self.is_out(seat)]
             if first:
                 return [self.column(first[0])]
-        self.just_tied = self.options["ties"] == "play_on" and len(leaders) > 1
+        place, best = self.keys[leaders[0]]
+        rivals = [key for column, key in self.keys.items() if column in done or not done]
+        near = [total for where, total in rivals if where == place and total - best < LEADS[self.options["ties"]]]
+        self.just_tied = len(near) > 1
         self.playing_on = self.playing_on or self.just_tied
         return [] if self.just_tied else leaders
+
+    def _has_gone_around(self, able: list[int]) -> bool:
+        """Return whether the next turn is that of whoever had the target first, or would come after theirs."""
+        around = [(self.turn + step) % len(self.players) for step in range(1, len(self.players) + 1)]
+        return not {*around[: around.index(self.first_there)]} & {*able}
 
     def _completed(self) -> list[int]:
         """Return who has completed all phases."""
@@ -374,6 +382,8 @@ class Referee:
         """Return whether the phases, the rounds or the target end the game, or a tie is played on, and a round ends."""
         turns = self.options["rows"] == "turns"
         reached = any(map(self._reaches, self.columns))
+        if self.first_there is not None:
+            return self._has_gone_around(able)
         if turns and any(seat > self.turn for seat in able):
             return self.options["at_once"] and reached and not self.playing_on
         if self.playing_on or reached or self._completed():

@@ -29,7 +29,7 @@ BEFORE_DJANGO = {"web/configuration.py", "web/database.py", "web/logs.py", "web/
 MASCOT = {f"templates/{name}.html" for name in ("web/_mascot", "web/errors/404", "people/groups/_example")}
 """Where the Gnome stands for the app: on error pages and on the first page."""
 
-ORDINARY = {"bid", "cards", "how", "joined", "level", "made", "most", "out", "passed", "points", "row"}
+ORDINARY = {"beside", "bid", "cards", "how", "joined", "level", "made", "most", "out", "passed", "points", "row"}
 ORDINARY |= {"start", "winner"}
 """Keys of marks and fields that are also words of pages: of styles, addresses, columns of tables."""
 

@@ -42,7 +42,10 @@ PATTERNS = {
     "recording.hand.forms.SUM": (hand_forms.SUM.fullmatch, ["1+", "1 + ", "+ "]),
     "recording.hand.forms.TERMS": (hand_forms.TERMS.findall, ["1+", "1 + ", "+ "]),
     "games.any_game.problems.ID": (problems.ID.fullmatch, []),
-    "games.any_game.names.ROW": (names.ROW.fullmatch, ["a × ", "a  ÷", "= 1 1 1 ", "+ 1 from 1 ", " = -1111", "x  "]),
+    "games.any_game.names.ROW": (
+        names.ROW.fullmatch,
+        ["a × ", "a  ÷", "= 1 1 1 ", "+ 1 from 1 ", " = -1111", "x  ", "+ 1 each ", " + 1 each time"],
+    ),
     "web.logs.ALONE": (logs.ALONE.sub, ["1:a", "a" * 42 + " ", "1:" + "a" * 43, "-"]),
     "web.logs.IN_PATH": (logs.IN_PATH.sub, ["/j", "/j/", "/go-on/", "/home-screen/a"]),
     "people.links.reading.TOKEN": (links_reading.TOKEN.fullmatch, []),

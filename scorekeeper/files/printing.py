@@ -14,7 +14,7 @@ from scorekeeper.recording.game.records import GameRecord, StoredGame
 from scorekeeper.recording.setup.reading import playable
 from scorekeeper.recording.sheet.charts import chart
 from scorekeeper.recording.sheet.reading import SheetView, stored_sheets
-from scorekeeper.rules.declaration import fields_of, options_from_record
+from scorekeeper.rules.declaration import options_from_record
 from scorekeeper.rules.sheet import Table
 
 GAMES_PER_PAGE = 20  # of a night
@@ -70,9 +70,7 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     # If no players are known, leave room for as many as can play.
     blank = (rules.players[0] if names else rules.players[-1]) - len(names)
     table: Table[Any] = Table(names=(*names, *[""] * max(blank, 0)), options=options, first_dealer=0)
-    noted_fields = [
-        field for field in fields_of(rules.entry) if not field.derived and field.matters(len(table.names), options)
-    ]
+    noted_fields = [field for field in rules.fields(table) if not field.derived]
     columns = list[dict[str, Any]]()
     for column in rules.columns(table):
         levels = {"player", "side"} if len(column.seats) > 1 else {"player"} if column.seats else set()

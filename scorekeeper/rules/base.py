@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import ClassVar, Generic, Literal
 
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import Answers, places
+from scorekeeper.rules.declaration import Answers, Field, fields_of, places
 from scorekeeper.rules.ends import best_after, labels
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
 from scorekeeper.rules.sheet import Card, Column, E, Line, O, Outcome, Problem, ScoredHand, Seats, Sheet, Stopped, Table
@@ -161,6 +161,12 @@ class Rules(ABC, Generic[O, E]):
         else:
             keyed = ((str(seat), (seat,)) for seat in table.seats)
         return (*(Column(key=key, seats=seats, label=table.partners(seats)) for key, seats in keyed), *self.seatless)
+
+    def fields(self, table: Table[O]) -> tuple[Field, ...]:
+        """Return what a hand at this table can record. What a side is asked, its players aren't."""
+        fields = [field for field in fields_of(self.entry) if field.matters(len(table.names), table.options)]
+        of_sides = {field.key for field in fields if field.per == "side"} if self.sides(table) else set[str]()
+        return tuple(field for field in fields if field.per != "player" or field.key not in of_sides)
 
     def blank(self, table: Table[O]) -> Sheet[O, E]:
         """Return the sheet before the first deal."""

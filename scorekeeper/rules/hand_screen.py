@@ -229,8 +229,8 @@ class HandScreen(Generic[O, E]):
             notes=notes + (self.known_before(field, index) if field.name == fellows[0].name else ()),
         )
 
-    def toggle(self, field: str, index: int, label: Text) -> Offer:
-        """Return the button that switches a player's or side's flag on and off, for a question that it is beside."""
+    def toggle(self, field: str, index: int | None, label: Text) -> Offer:
+        """Return the button that switches a flag on and off, for a question that it is beside."""
         asked = self.fields[field]
         path = asked.path(index)
         on = self.answers.get(path) is True

@@ -148,21 +148,30 @@ class Sheet(Generic[O, E]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """What a column has in a row, and which hand brought it, counting from 0. A sum notes what it lacks for a bonus."""
+    """What a column has in a row, and which hand brought it, counting from 0. A sum notes what it lacks for a bonus.
+
+    In a row that hands tick beside the one they fill, it is the sum of several `ticks`, each by a hand.
+    """
 
     half: Half
     hand: int | None = None
     note: Text | None = None
+    ticks: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardRow:
-    """A row with a box for each column, as far as it is filled; its `number`, from 1, is 0 if it is one of sums."""
+    """A row with a box for each column, as far as it is filled; its `number`, from 1, is 0 if it is one of sums.
+
+    One that a hand ticks beside the one it fills has the `path` of its toggle, and what `each` of its ticks is worth.
+    """
 
     name: Text
     hint: Text | None
     number: int
     boxes: tuple[Box | None, ...]
+    path: str = ""
+    each: Half = NOTHING
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

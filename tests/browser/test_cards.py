@@ -20,9 +20,9 @@ from tests.rounds import record, totals
 
 WONDERS = "any_game:7-wonders"
 ROWS = ["Ones", "Twos", "Threes", "Fours", "Fives", "Sixes", "Three of a kind", "Four of a kind", "Full house"]
-ROWS += ["Small straight", "Large straight", "Yahtzee", "Chance", "Yahtzee bonuses"]
-COUNTS = [range(6)] * 6 + [(0, *range(5, 31))] * 2 + [range(2)] * 4 + [(0, *range(5, 31)), range(11)]
-WORTH = {side: side.__mul__ for side in range(1, 7)} | {14: (100).__mul__}
+ROWS += ["Small straight", "Large straight", "Yahtzee", "Chance"]
+COUNTS = [range(6)] * 6 + [(0, *range(5, 31))] * 2 + [range(2)] * 4 + [(0, *range(5, 31))]
+WORTH = {side: side.__mul__ for side in range(1, 7)}
 WORTH |= {row: points.__mul__ for row, points in zip(range(9, 13), (25, 30, 40, 50), strict=True)}
 MORE = ("Fay", "Gus", "Hal", "Ida", "Jo")
 
@@ -69,12 +69,34 @@ def test_two_taps_a_turn(thumb, cast, still_phone):
     assert thumb.asked == "Which row does Ann fill?"
 
 
+def test_a_further_yahtzee_is_ticked_beside_the_row_of_its_turn(thumb, cast, still_phone):
+    thumb.open(game := start_own(cast.owner, YAHTZEE, 2), 1)
+    taps = press(thumb, "Ann: Yahtzee bonuses", pace=LOOK)
+    assert thumb.asked == "Which row does Ann fill?"
+    taps += press(thumb, "Ann: Sixes", pace=LOOK)
+    still_phone.clock.run_for(LOOK)
+    offer_of(thumb, "30").tap()
+    settled(thumb)
+    assert (taps + 1, totals(game), saved(game)) == (3, {"Ann": 130, "Bob": 0}, [1])
+    press(thumb, "Bob: Full house", "Bob: Yahtzee bonuses", "25 then Ann", pace=LOOK)
+    assert totals(game) == {"Ann": 130, "Bob": 125}
+    assert still_phone.locator(".boxes tr:last-child td").all_inner_texts() == ["100\nAnn: Yahtzee bonuses", "100"]
+
+
+def test_a_number_that_is_being_typed_stays_when_something_is_ticked_beside_it(thumb, cast, still_phone):
+    thumb.open(game := start_own(cast.owner, YAHTZEE, 2, buttons=None), 1)
+    press(thumb, "Ann: Chance", pace=LOOK)
+    still_phone.locator("input[name=other]").fill("23")
+    press(thumb, "Ann: Yahtzee bonuses", "Next: Bob", pace=LOOK)
+    assert totals(game) == {"Ann": 123, "Bob": 0}
+
+
 @pytest.mark.parametrize("between", [90, 200, 330, 480, 620])
 def test_a_cell_that_is_tapped_twice_answers_no_points(thumb, cast, still_phone, between):
     thumb.open(game := start_own(cast.owner, YAHTZEE, 2), 1)
     still_phone.clock.run_for(LOOK)
-    cells = still_phone.locator(".free button")
-    under = on_the_screen(thumb, ".free button")
+    cells = still_phone.locator(".free .offer")
+    under = on_the_screen(thumb, ".free .offer")
     lowest = cells.nth(max(at for at, is_there in enumerate(under) if is_there))
     box = lowest.bounding_box()
     for pause in (LOOK, between):
@@ -118,12 +140,13 @@ def test_ten_players_scroll_sideways_and_the_names_of_the_rows_stand(open_page, 
 @pytest.mark.nightly
 def test_a_whole_game_is_what_the_same_sheet_scores_from_a_file(thumb, cast, still_phone):
     dice, game = random.Random(7), yahtzee(cast, 3)
-    rows = [dice.sample(range(1, 15), 14) for _seat in range(3)]
-    turns = [(seat, rows[seat][at]) for at in range(14) for seat in range(3)]
+    rows = [dice.sample(range(1, 14), 13) for _seat in range(3)]
+    turns = [(seat, rows[seat][at]) for at in range(13) for seat in range(3)]
     counts = [dice.choice(COUNTS[row - 1]) for _seat, row in turns]
+    ticks = [dice.random() < 0.2 for _turn in turns]
     thumb.open(game, 1)
-    for (seat, row), count in zip(turns, counts, strict=True):
-        press(thumb, f"{NAMES[seat]}: {ROWS[row - 1]}", pace=LOOK)
+    for (seat, row), count, is_ticked in zip(turns, counts, ticks, strict=True):
+        press(thumb, f"{NAMES[seat]}: {ROWS[row - 1]}", *[f"{NAMES[seat]}: Yahtzee bonuses"] * is_ticked, pace=LOOK)
         tap_points(thumb, row, count)
     still_phone.clock.run_for(LOOK)
     thumb.find("Save").first.tap()
@@ -136,12 +159,12 @@ def test_a_whole_game_is_what_the_same_sheet_scores_from_a_file(thumb, cast, sti
         thumb.find("Save correction").tap()
         settled(thumb)
     hands = [
-        {"hand": {"row": row}, "players": {NAMES[seat]: {"points": count}}}
-        for (seat, row), count in zip(turns, counts, strict=True)
+        {"hand": {"row": row, "beside": is_ticked}, "players": {NAMES[seat]: {"points": count}}}
+        for (seat, row), count, is_ticked in zip(turns, counts, ticks, strict=True)
     ]
     scored, tapped = record(yahtzee(cast, 3, hands)), record(game)
     assert (tapped.sheet.totals, tapped.outcome) == (scored.sheet.totals, scored.outcome)
-    assert len(saved(game)) == 42
+    assert len(saved(game)) == 39
 
 
 @pytest.mark.nightly
@@ -179,6 +202,23 @@ class TestConnection:
         press(thumb, "25 then Bob", pace=LOOK)
         assert totals(game) == {"Ann": 25, "Bob": 0}
         assert kept(still_phone) == []
+
+    def test_what_is_ticked_without_network_waits_with_the_row_and_the_points(self, thumb, cast, still_phone, console):
+        console.expect("net::ERR_|failed request")
+        thumb.open(game := start_own(cast.owner, YAHTZEE, 2), 1)
+        still_phone.route(WRITES, lambda route: route.abort("connectionfailed"))
+        still_phone.clock.run_for(LOOK)
+        thumb.find("Ann: Yahtzee bonuses").tap()
+        still_phone.clock.run_for(LOOK)
+        assert still_phone.locator("[data-toggle]").get_attribute("aria-pressed") == "true"
+        thumb.find("Ann: Full house").tap()
+        kept(still_phone, 2)
+        still_phone.unroute(WRITES)
+        while not (hand := record(game).hand(1)) or len(hand.taps) < 2:
+            still_phone.clock.run_for(1000)
+        settled(thumb)
+        press(thumb, "25 then Bob", pace=LOOK)
+        assert totals(game) == {"Ann": 125, "Bob": 0}
 
     def test_a_reload_and_back_lead_to_what_is_asked(self, thumb, cast, still_phone):
         thumb.open(game := start_own(cast.owner, YAHTZEE, 2))

@@ -19,7 +19,8 @@ from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.formats.values import Node, read_fields
 from scorekeeper.games import all_games
 from scorekeeper.games.any_game import AnyGame
-from scorekeeper.games.any_game.options import MOST_NUMBERS, MOST_ROWS, Options
+from scorekeeper.games.any_game.choices import MOST_NUMBERS, MOST_ROWS
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import SKIP, fields_of, places
 from scorekeeper.rules.entries import answers_from_entry

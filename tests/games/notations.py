@@ -263,8 +263,8 @@ class AnyGame(Worked):
     """Numbers by seat or side such as "12 0 -", and fields by name: "winner Bob, points 3 - 0", "bid 1 0, tricks 1 0".
 
     With a `recipe` they are shorter: "* 37 58", won by Ann, "0! 25!", with a phase completed, and "4/5 3/3", bid/made;
-    in turns, "60 45" are Ann's and then Bob's, and "Sixes 3, Fours 4" also names their rows. `taps` are those of the
-    first hand or turn, with those that open and save it.
+    in turns, "60 45" are Ann's and then Bob's, and "Sixes 3, Fours 4 +" also names their rows, with one ticked beside.
+    `taps` are those of the first hand or turn, with those that open and save it.
     """
 
     slug = "any_game"
@@ -290,11 +290,12 @@ class AnyGame(Worked):
         """Return a hand in full."""
         words = written.split()
         if self.by_turns:
-            row, _space, number = written.rpartition(" ")
+            row, _space, number = written.removesuffix(" +").rpartition(" ")
             seats, (on_turn, *_others) = self.sheet.table.seats, self.rules.seats(self.sheet)
             names = [named.name for named in typed_rows(self.sheet.table.options.categories)]
             picked = f"row {names.index(row) + 1}, " if row else ""
-            return f"{picked}points {' '.join(number if seat == on_turn else '-' for seat in seats)}"
+            ticked = ", beside yes" if written.endswith(" +") else ""
+            return f"{picked}points {' '.join(number if seat == on_turn else '-' for seat in seats)}{ticked}"
         if "*" in words:
             return f"winner {NAMES[words.index('*')]}, points {written.replace('*', '-')}"
         if "!" in written:
@@ -317,12 +318,15 @@ class AnyGame(Worked):
 
     def entry(self, written):
         options, answers, written = self.sheet.table.options, {}, self.spelled(written)
-        whole = "points" if options.alone or options.rows == "turns" else "together"
+        by_side = self.rules.sides(self.sheet.table) and options.rows != "turns"
+        whole = "together" if by_side else "points"
         known = {field.name: field for field in fields_of(self.rules.entry)}
         for part in written.split(", "):
             name, value = part.split(" ", 1) if part.split(" ")[0] in known else (whole, part)
             field = known[name]
-            if field.per == "hand":
+            if field.per == "hand" and field.kind == "flag":
+                answers[field.path()] = value == "yes"
+            elif field.per == "hand":
                 answers[field.path()] = NAMES.index(value) if field.kind == "seat" else int(value)
             elif field.kind == "flag":
                 answers |= {field.path(seat): name[0] in value for seat, name in enumerate(self.sheet.table.names)}

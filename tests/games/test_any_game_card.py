@@ -13,7 +13,10 @@ FILLED = {"rows": "categories", "categories": ROWS}
 
 
 def played(*hands, players=2, **options):
-    """Return the rules and the sheet after these hands: in turns "row points" of whoever is next, else all points."""
+    """Return the rules and the sheet after these hands: in turns "row points" of whoever is next, else all points.
+
+    A turn that ends in "1" ticks the row beside it.
+    """
     made = Options(**options)
     rules = any_game.AnyGame(made)
     names = ("Ann", "Bob", "Cy", "Dee")[:players]
@@ -22,9 +25,9 @@ def played(*hands, players=2, **options):
         numbers = [int(number) for number in hand.split()]
         if made.rows == "turns":
             (turn,) = rules.seats(sheet)
-            answers = {"hand.row": numbers[0], f"players.{turn}.points": numbers[1]}
+            answers = {"hand.row": numbers[0], f"players.{turn}.points": numbers[1], "hand.beside": numbers[2:] == [1]}
         else:
-            group = "players" if made.alone else "sides"
+            group = "sides" if rules.sides(sheet.table) else "players"
             answers = {f"{group}.{index}.points": number for index, number in enumerate(numbers)}
         sheet = rules.record(sheet, 0, rules.entry_from(answers, sheet.table))
     return rules, sheet
@@ -48,6 +51,7 @@ def drawn(*hands, **options):
     return lines
 
 
+BESIDE = {"rows": "turns", "categories": "A\nMore + 100 each time\nB\nC"}
 NEGATIVE = {"rows": "categories", "categories": "A\nB\nBonus + 9 from 5", "negative": True}
 
 
@@ -85,6 +89,12 @@ NEGATIVE = {"rows": "categories", "categories": "A\nB\nBonus + 9 from 5", "negat
             ["1 A: 6@0 | 0@0", "2 B: -3@1 | 5@1", "0 Bonus (9 from 5): 3 (+9) | 5 (+9)"],
             id="a bonus isn’t lost again",
         ),
+        pytest.param(
+            ("3 5 1", "2 20", "1 0 1"),
+            BESIDE,
+            ["1 A: 0@2 | -", "0 More (100 each time): 200 | -", "2 B: - | 20@1", "3 C: 5@0 | -"],
+            id="a row beside adds up",
+        ),
     ],
 )
 def test_points_stand_where_they_were_made(hands, options, lines):
@@ -110,6 +120,13 @@ def test_a_card_adds_up_to_the_totals():
         zip(*(row.boxes for row in rules.card(sheet).rows), strict=True), sheet.columns, strict=True
     ):
         assert sum(box.half for box in boxes if box and box.hand is not None) == sheet.totals[column.key]
+
+
+def test_a_row_beside_says_which_hands_ticked_it_and_how():
+    rules, sheet = played("3 5 1", "2 20", "1 0 1", **BESIDE)
+    row = rules.card(sheet).rows[1]
+    assert (row.path, row.each, row.boxes[0].ticks) == ("hand.beside", 200, (0, 2))
+    assert sheet.totals == {"0": 2 * 205, "1": 2 * 20}
 
 
 def test_a_tap_chooses_the_row_only_where_it_can_be_any():

@@ -9,6 +9,7 @@ import pytest
 from scorekeeper.formats.language import plain
 from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.games.any_game.hand import is_new, taking_part
+from scorekeeper.rules.declaration import settled
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Table, ranks
 from tests import needing
@@ -38,8 +39,11 @@ class Position:
 
     def __init__(self, game, sheet, entry, typed):
         self.game, self.sheet, self.entry, self.typed = game, sheet, entry, typed
-        self.rules, self.options, self.dealer = game.rules, sheet.table.options, game.rules.dealer(sheet)
-        self.by_side = not self.options.alone and self.options.rows != "turns"
+        self.rules, self.options, self.dealer = game.rules, settled(sheet.table.options), game.rules.dealer(sheet)
+        totals = (total // 2 for hand in sheet.hands for total in hand.totals.values())
+        reached = [self.options.reaches(total, self.options.target) for total in totals]
+        self.in_last_turns = self.options.last_turn and not self.options.exact and any(reached)
+        self.by_side = bool(game.rules.sides(sheet.table)) and self.options.rows != "turns"
 
     def needs(self, column):
         screen = self.game.type(self.sheet, self.dealer, self.typed)
@@ -72,15 +76,23 @@ class Position:
                 self.check_target(kind, column, *numbers)
             else:
                 other = next(other for other in self.sheet.columns if plain(other.label) == match["other"])
-                self.check_passing(kind, column, other, numbers)
+                check = self.check_last_turn if self.in_last_turns else self.check_passing
+                check(kind, column, other, numbers)
             yield kind
         if self.path(column) in self.typed:
             assert needs == []
-        elif self.options.ends_at_target and self.is_there(column):
+        elif self.in_last_turns:
+            assert len(needs) <= 1
+        elif self.options.ends_at_target and self.is_there(column) and not self.is_known(column):
             is_short = not self.options.reaches(self.sheet.totals[column.key] // 2, self.options.target)
             assert len(needs) == is_short, needs
         elif not self.typed:
-            assert len(needs) == len(self.rivals(column)), needs
+            assert len(needs) == len(self.rivals(column)), (needs, self.options)
+
+    def is_known(self, column):
+        """Return whether somebody else has won a round in which only they score."""
+        winner = self.typed.get("hand.winner")
+        return self.options.one_scores and winner is not None and winner not in column.seats
 
     def rivals(self, column):
         """Return whom a column is compared with: whoever is next above it and whoever leads, or is next below."""
@@ -95,13 +107,31 @@ class Position:
     def check_target(self, kind, column, away, target):
         total = self.sheet.totals[column.key] // 2
         assert total + (-away if self.options.counts_down else away) == self.options.target == target
-        if self.options.bidding or self.options.gathers or not {*column.seats} & {*self.rules.seats(self.sheet)}:
+        if self.options.bidding or self.options.names_winner or not {*column.seats} & {*self.rules.seats(self.sheet)}:
             return
         enough, *others = (self.record([(column, away + more)]) for more in (0, -1, *[1] * (kind == "exactly")))
         assert self.options.reaches(enough.totals[column.key] // 2, target)
         assert not any(self.options.reaches(after.totals[column.key] // 2, target) for after in others)
         if kind == "ends":
             assert enough.outcome is not None
+
+    def check_last_turn(self, kind, column, other, numbers):
+        """Check what puts whoever has the turn ahead; the others have theirs later."""
+        low, (by,) = self.rules.low_wins, numbers
+
+        def is_ahead(own):
+            after = self.record([(column, own)])
+            mine, theirs = (after.totals[each.key] for each in (column, other))
+            return mine < theirs if low else mine > theirs
+
+        if not {*column.seats} & {*self.rules.seats(self.sheet)}:
+            return
+        if kind == "never":
+            assert by == (self.sheet.totals[column.key] - self.sheet.totals[other.key]) // 2
+            assert not is_ahead(0)
+        else:
+            assert is_ahead(by)
+            assert not is_ahead(by + (1 if kind == "most" else -1))
 
     def check_passing(self, kind, column, other, numbers):
         def is_ahead(own, others=None):
@@ -177,7 +207,9 @@ def positions(rng, *, last_rounds):
         sheet = game.rules.record(sheet, game.rules.dealer(sheet), entry)
 
 
-@pytest.mark.parametrize(("last_rounds", "kinds"), [(False, TO_TARGET), (True, {*KINDS} - TO_TARGET)])
+@pytest.mark.parametrize(
+    ("last_rounds", "kinds"), [(False, {*TO_TARGET, "least", "most"}), (True, {*KINDS} - TO_TARGET)]
+)
 def test_every_figure_is_true_and_no_smaller_one_does(last_rounds, kinds):
     rng, said = Random(36), Counter()
     for _game in range(GAMES):
@@ -188,6 +220,7 @@ def test_every_figure_is_true_and_no_smaller_one_does(last_rounds, kinds):
 
 
 LAST = {"ends": "rounds", "rounds": "2"}
+LAST_TURN = {"rows": "turns", "ends": "target", "last_turn": "true"}
 PARTNERS = {"players": "4", "sides": "partners", "ends": "target"}
 
 
@@ -229,6 +262,71 @@ PARTNERS = {"players": "4", "sides": "partners", "ends": "target"}
             ["12 more to reach 50"],
             id="a tie would be played on",
         ),
+        pytest.param(
+            {**LAST_TURN, "target": "50"},
+            "points 16 - -; points - 55 -",
+            "",
+            ["40 at least, to be ahead of Bob (in this round)", "56 at least, to be ahead of Bob (in this round)"],
+            id="a last turn for the others",
+        ),
+        pytest.param(
+            {**LAST_TURN, "target": "50", "wins": "least"},
+            "points 16 - -; points - 55 -",
+            "",
+            ["38 at most, to be ahead of Bob (in this round)", "54 at most, to be ahead of Bob (in this round)"],
+            id="a last turn, and the fewest points win",
+        ),
+        pytest.param(
+            {**LAST_TURN, "target": "50", "wins": "least"},
+            "points 40 - -; points - 55 -; points - - 20",
+            "",
+            ["20 behind Cy (too many for this round)"],
+            id="a last turn that is in vain",
+        ),
+        pytest.param(
+            {**LAST_TURN, "target": "50", "wins": "least", "left": "0 3 0"},
+            "points 16 - -; points - 55 -",
+            "",
+            [],
+            id="nobody is compared with who has left",
+        ),
+        pytest.param(
+            {**LAST_TURN, "start": "50", "target": "0", "wins": "least"},
+            "points 16 - -; points - 50 -",
+            "",
+            ["35 at least, to be ahead of Bob (in this round)", "51 at least, to be ahead of Bob (in this round)"],
+            id="a last turn, counting down",
+        ),
+        pytest.param(
+            {**LAST_TURN, "target": "50", "past": "stays"},
+            "points 16 - -; points - 50 -",
+            "",
+            ["34 exactly, to reach 50", "50 exactly, to reach 50"],
+            id="nobody gets ahead of who has exactly the target",
+        ),
+        pytest.param(
+            {**LAST_TURN, "target": "50"},
+            "points 16 - -; points - 35 -; points - - 55; points 1 - -",
+            "",
+            ["21 at least, to be ahead of Cy (in this round)"],
+            id="whoever had the last turn has no other",
+        ),
+        pytest.param(
+            {**LAST_TURN, "target": "50", "ties": "play_on"},
+            "points 16 - -; points - 55 -; points - - 55; points 1 - -",
+            "",
+            [],
+            id="a tie is played on after the last turns",
+        ),
+        pytest.param({**LAST_TURN, "wins": "nobody"}, "points 100 - -", "", [], id="a last turn, and nobody wins"),
+        pytest.param(
+            {"ends": "target", "target": "13", "sum": "one"},
+            "winner Ann, points 6 - -",
+            "winner=1",
+            ["13 more to reach 13"],
+            id="it’s known who scores nothing",
+        ),
+        pytest.param({**LAST, "sum": "one"}, "winner Ann, points 6 - -", "", [], id="only one of them can score"),
         pytest.param(
             LAST,
             "30 10 5",
@@ -275,7 +373,8 @@ PARTNERS = {"players": "4", "sides": "partners", "ends": "target"}
 )
 def test_what_is_said(options, before, taps, needed):
     game = AnyGame(**options)
-    game.record(before)
+    for hand in before.split("; "):
+        game.record(hand)
     screen = game.hand(taps)
     assert [needing.said(need) for column in game.sheet.columns for need in ANY_GAME.needs(screen, column)] == needed
 

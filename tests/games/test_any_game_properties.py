@@ -22,6 +22,7 @@ MOST_TRIES = 50
 MOST_TAPS = 20
 RULES = ANY_GAME.rules
 LINES = ["Ones × 1", "Coins ÷ 3", "Science = 0 1 4 9", "Tickets × -2", "Bonus + 35 from 5", "Chance", "Trade", "= 3"]
+LINES += ["Extra + 7 each time"]
 SMALL = st.integers(-40, 40)
 NUMBERS = {  # options whose whole range would hardly ever lead to a game that ends
     "rounds": st.integers(1, 6),
@@ -29,6 +30,7 @@ NUMBERS = {  # options whose whole range would hardly ever lead to a game that e
     "cards": st.sampled_from([0, 0, 12, 60]),
     "phases": st.integers(0, 2),
     "bags": st.integers(0, 3),
+    "partners_from": st.sampled_from([4, 6, 8, 10]),
     "fewest": st.integers(1, 3),
     "most": st.integers(4, 10),
 }

@@ -4,6 +4,8 @@ For a longer run, use `pytest --full tests/games/test_any_game_referee.py`.
 """
 
 import json
+from collections import Counter
+from functools import cache
 from random import Random
 
 import pytest
@@ -13,13 +15,15 @@ from scorekeeper.games.any_game import ANY_GAME, Options
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Table
-from tests.any_game_options import cannot_be_played_by, contradicts_itself
+from tests.any_game_options import DEFAULTS, cannot_be_played_by, contradicts_itself, pairs_of
 from tests.any_game_referee import Referee
-from tests.games.random_any_games import random_game, random_hand
+from tests.games.random_any_games import full_options, random_game, random_hand
 
 MOST_HANDS = 25
 GAMES, FULL = 500, 5000
 PARTS = 10
+OFTEN = 10  # Each two options that can matter together are drawn together as often as that.
+CANDIDATES = 20
 
 
 class App:
@@ -133,14 +137,36 @@ def difference(game, next_hand):
             asked = None
 
 
-def drawn(seed):
-    """Return a game that can be played, and how its hands are drawn."""
-    rng = Random(seed)
+def drawn(rng, seed):
+    """Return a game that can be played."""
     game = random_game(rng)
     while App(game).refusal == "error":
         game = random_game(rng)
-    left = iter(range(MOST_HANDS))
-    return game, lambda referee: random_hand(rng, referee) if next(left, None) is not None else None
+    said = with_word(game, seed)
+    return said if App(said).refusal != "error" else {**said, "options": game["options"]}
+
+
+def rarity(game, met):
+    """Return how rare the options are that meet in a game, as long as they haven't met often."""
+    return sum(max(OFTEN - met[pair], 0) ** 2 for pair in pairs_of(game["options"]))
+
+
+@cache
+def drawn_games(count):
+    """Return so many games: of several drawn for each, the one in which most options meet that rarely did so far."""
+    met, games = Counter(), []
+    for seed in range(count):
+        rng = Random(seed)
+        candidates = [drawn(rng, seed) for _candidate in range(CANDIDATES)]
+        games.append(max(candidates, key=lambda game: rarity(game, met)))
+        met.update(pairs_of(games[-1]["options"]))
+    return games
+
+
+def drawn_hands(seed):
+    """Return what draws the hands of a game."""
+    rng, left = Random(f"hands {seed}"), iter(range(MOST_HANDS))
+    return lambda referee: random_hand(rng, referee) if next(left, None) is not None else None
 
 
 def with_word(game, seed):
@@ -152,12 +178,10 @@ def with_word(game, seed):
     return {**game, "won": won, "options": game["options"] | just_won}
 
 
-def compare(seeds):
-    """Fail with the first game in which the app and the referee differ."""
-    for seed in seeds:
-        game, next_hand = drawn(seed)
-        said = with_word(game, seed)
-        found = difference(said if App(said).refusal != "error" else {**said, "options": game["options"]}, next_hand)
+def compare(games):
+    """Fail with the first of these games, by seed, in which the app and the referee differ."""
+    for seed, game in games:
+        found = difference(game, drawn_hands(seed))
         if found is not None:
             pytest.fail("\n".join([f"seed {seed}", *(f"{key}: {json.dumps(found[key])}" for key in found)]))
 
@@ -176,4 +200,16 @@ def test_random_options_are_refused_if_they_contradict_each_other(full):
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_random_games(part, full):
-    compare(range(part, FULL if full else GAMES, PARTS))
+    compare([*enumerate(drawn_games(FULL if full else GAMES))][part::PARTS])
+
+
+def test_each_two_options_meet_that_can_matter_together():
+    """What can't isn't listed here, but follows from RULES.md."""
+    possible = set()
+    for options in full_options():
+        if not contradicts_itself(options) and not all(cannot_be_played_by(options, count) for count in (3, 4)):
+            possible |= pairs_of(options)
+    assert {key for pair in possible for key in pair} == {*DEFAULTS} - {"joined", "joined_with", "left"}
+    met = Counter(pair for game in drawn_games(GAMES) for pair in pairs_of(game["options"]))
+    assert {*met} <= possible
+    assert {pair: met[pair] for pair in sorted(possible) if met[pair] < OFTEN} == {}

@@ -69,6 +69,37 @@ SPOKEN = {
         "Winning a round brings 25 more.",
         "",
     ),
+    "and the others lose it": (
+        {"ends": "target", "target": 500, "sum": "winner", "lose": True},
+        "First to 500 wins. The winner of a round gets what the others hold, and they lose it.",
+        "",
+    ),
+    "and the others lose so much a card": (
+        {"sum": "winner", "worth": 5, "lose": True, "ask_above": 20},
+        "The most points win. You say when it’s over. "
+        "The winner of a round gets 5 points for each card the others hold. They lose 5 for each.",
+        "Question a number above: 20",
+    ),
+    "only the winner scores": (
+        {"ends": "target", "target": 13, "sum": "one", "sides": "partners"},
+        "First to 13 wins. Only the winner of a round scores.",
+        "Sides: Partners",
+    ),
+    "ahead by two": (
+        {"rows": "tally", "ends": "target", "target": 11, "ties": "ahead", "most": 2},
+        "First to 11 wins, ahead by two. Each point counts as it’s made.",
+        "Players: 1 to 2",
+    ),
+    "ahead by two after the rounds": (
+        {"ends": "rounds", "ties": "ahead"},
+        "The most points win. It’s over after round 10.",
+        "If there’s a tie: Play on until someone is ahead by two",
+    ),
+    "one more turn for the others": (
+        {"ends": "target", "target": 10000, "rows": "turns", "last_turn": True},
+        "The most points win. Once someone reaches 10000, everyone else has one more turn. You take turns.",
+        "",
+    ),
     "zero sum": (
         {"sum": "zero", "buttons": (-1, 2)},
         "The most points win. You say when it’s over. What one player gets, the others pay.",
@@ -78,6 +109,11 @@ SPOKEN = {
         {"sum": "fixed", "sums": (157, 257), "all_but_one": True, "sides": "partners", "fewest": 4, "most": 4},
         "The most points win. You say when it’s over. A round adds up to 157 or 257.",
         "Sides: Partners; All but one can get it: yes; Players: 4",
+    ),
+    "partners only if there are enough": (
+        {"sides": "partners", "partners_from": 4, "fewest": 2, "most": 4},
+        "The most points win. You say when it’s over. Partners, from 4 players on.",
+        "Players: 2 to 4",
     ),
     "exact bids, as long as the cards last": (
         {"ends": "rounds", "bids": "exact", "made": 20, "cards": 60},
@@ -112,6 +148,11 @@ SPOKEN = {
         {"rows": "turns", "categories": "Ones\nTwos"},
         "The most points win. Each turn fills a row, and it’s over when all are full.",
         "Rows: Ones and Twos",
+    ),
+    "a row beside": (
+        {"rows": "turns", "categories": "Yahtzee = 0 50\nYahtzee bonuses + 100 each time"},
+        "The most points win. Each turn fills a row, and it’s over when all are full.",
+        "Rows: Yahtzee (50 or nothing) and Yahtzee bonuses (100 each time)",
     ),
     "rounds or phases": (
         {"ends": "rounds", "phases": 1, "out": 0, "start": 5},

@@ -14,10 +14,15 @@ from tests.web.browser import Browser, parse
 
 WONDERS, CATAN = (f"any_game:{name}" for name in ("7-wonders", "catan"))
 FULL_HOUSE, CHANCE, SIXES, FIVES = 9, 13, 6, 5
+BESIDE = "Yahtzee bonuses 100 each time"
 
 
 def turn(seat, row, points):
     return {"hand.row": row, f"players.{seat}.points": points}
+
+
+def ticked(seat, row, points):
+    return turn(seat, row, points) | {"hand.beside": True}
 
 
 def open_hand(browser, game, number=1):
@@ -77,8 +82,8 @@ class TestTurns:
         assert totals(game)["Ann"] == 23
 
     def test_another_number_can_be_typed(self, cast, olga):
-        game = start_own(cast.owner, YAHTZEE, 2)
-        open_hand(olga, game).press("Ann: Yahtzee bonuses").press("Use this number", other="11")
+        game = start_own(cast.owner, YAHTZEE, 2, categories="Wins × 100\nChance")
+        open_hand(olga, game).press("Ann: Wins").press("Use this number", other="11")
         assert (totals(game)["Ann"], olga.address) == (1100, f"/games/{game.pk}/hands/2/")
 
     def test_a_tap_on_another_row_changes_the_answer_and_asks_its_points(self, cast, olga):
@@ -124,6 +129,75 @@ class TestTurns:
         assert (saves(game), totals(game)) == (3, {"Ann": 14, "Bob": 0})
         olga.press("Save: Ann wins 14 : 0")
         assert (saves(game), olga.address) == (4, f"/games/{game.pk}/")
+
+
+class TestRowBeside:
+    @pytest.fixture
+    def game(self, cast):
+        return start_own(cast.owner, YAHTZEE, 2)
+
+    def test_it_is_ticked_before_the_row_is_chosen(self, olga, game):
+        open_hand(olga, game).press("Ann: Yahtzee bonuses")
+        assert asked(olga)[0] == "hand.row"
+        assert column(olga, 0)[BESIDE] == "100"
+        olga.press("Ann: Chance").press("30")
+        assert (totals(game), olga.address) == ({"Ann": 130, "Bob": 0}, f"/games/{game.pk}/hands/2/")
+
+    def test_it_is_ticked_after_the_row_is_chosen_also_if_that_is_scratched(self, olga, game):
+        open_hand(olga, game).press("Ann: Large straight").press("Ann: Yahtzee bonuses")
+        assert asked(olga)[0] == "players.0.points"
+        olga.press("Scratch")
+        assert totals(game) == {"Ann": 100, "Bob": 0}
+
+    def test_a_second_tap_unticks_it(self, olga, game):
+        open_hand(olga, game).press("Ann: Yahtzee bonuses").press("100 Ann: Yahtzee bonuses")
+        assert BESIDE not in column(olga, 0)
+        olga.press("Ann: Chance").press("30")
+        assert totals(game) == {"Ann": 30, "Bob": 0}
+
+    def test_it_adds_up_and_only_for_whoever_takes_the_turn(self, cast, olga, game):
+        play_own(game, ticked(0, CHANCE, 30), ticked(1, CHANCE, 20), ticked(0, SIXES, 5), by=cast.owner)
+        open_hand(olga, game, 4)
+        assert [column(olga, at)[BESIDE] for at in range(2)] == ["200", "100"]
+        assert [cell for cell in lit(olga)[0] if "bonuses" in cell] == ["100 Bob: Yahtzee bonuses"]
+        olga.press("100 Bob: Yahtzee bonuses")
+        assert [column(olga, at)[BESIDE] for at in range(2)] == ["200", "200"]
+
+    def test_a_correction_shows_it_and_unticks_it(self, cast, olga, game):
+        play_own(game, ticked(0, CHANCE, 30), turn(1, CHANCE, 20), ticked(0, SIXES, 5), by=cast.owner)
+        open_hand(olga, game)
+        button = olga.page.one("button", name="tap", value="hand.beside=false")
+        assert (button.text, button.attrs["aria-pressed"]) == ("200 Ann: Yahtzee bonuses", "true")
+        olga.press("200 Ann: Yahtzee bonuses")
+        assert column(olga, 0)[BESIDE] == "100"
+        assert "Also in this turn Yahtzee bonuses → nothing" in olga.text
+        olga.press("Save correction")
+        assert totals(game) == {"Ann": 30 + 30 + 100, "Bob": 20}
+
+    def test_a_correction_ticks_it(self, cast, olga, game):
+        play_own(game, turn(0, CHANCE, 30), turn(1, CHANCE, 20), by=cast.owner)
+        open_hand(olga, game).press("Ann: Yahtzee bonuses").press("Save correction")
+        assert totals(game) == {"Ann": 130, "Bob": 20}
+        olga.open(f"/games/{game.pk}/?hand=1")
+        assert "Ann +30 Chance +100 Yahtzee bonuses +130" in olga.page.one("tr", class_="reasons").text
+        assert "Also in this turn: Yahtzee bonuses" in olga.text
+
+    def test_two_phones_see_what_the_other_has_ticked(self, cast, olga, game):
+        open_hand(olga, game)
+        phone = Phone(game, cast.recorder)
+        phone.write("hand.beside", True)
+        olga.press("Ann: Yahtzee bonuses")
+        assert (olga.status, column(olga, 0)[BESIDE]) == (200, "100")
+
+    def test_every_view_of_the_card_has_the_row(self, cast, olga, game):
+        play_own(game, ticked(0, CHANCE, 30), by=cast.owner)
+        token = token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))
+        for address in (f"/games/{game.pk}/", f"/games/{game.pk}/print/", f"/w/{token}/"):
+            for table in olga.open(address).page.all("table", class_="boxes"):
+                last = list(table.one("tbody").all("tr"))[-1]
+                assert (last.text, last.has(class_="sum")) == (f"{BESIDE} 100", False), address
+        paper = olga.open(f"/groups/{cast.group.pk}/paper/?rules={YAHTZEE}").page.one("table", class_="boxes")
+        assert list(paper.one("tbody").all("tr"))[-1].text == BESIDE
 
 
 class TestTwoPhones:

@@ -253,6 +253,39 @@ def test_nobody_is_offered_more_than_a_round_has(cast, olga):
     assert "0 left of 78" in open_hand(olga, game).text
 
 
+class TestOneScores:
+    """Where only the winner of a round scores, there is one number, and it saves."""
+
+    def test_the_winner_is_tapped_and_one_number_saves(self, cast, olga):
+        game = start_own(cast.owner, UNO, 3, sum="one", dealer=False, target=13)
+        open_hand(olga, game)
+        assert asked(olga)[0] == "hand.winner"
+        olga.press("Bob")
+        assert asked(olga) == ("players.1.points", ["Save round 1"])
+        olga.press("Save round 1", other="6")
+        assert (olga.address, asked(olga)[0]) == (f"/games/{game.pk}/hands/2/", "hand.winner")
+        assert (saves(game), totals(game)) == ([1], {"Ann": 0, "Bob": 6, "Cy": 0})
+        olga.press("Undo")
+        assert asked(olga) == ("players.1.points", ["Save round 1"])
+
+    def test_a_side_is_tapped_and_gets_the_number(self, cast, olga):
+        game = start_own(cast.owner, UNO, 4, sum="one", dealer=False, sides="partners", target=13)
+        open_hand(olga, game)
+        assert [button.spoken for button in olga.page.one(class_="take").all("button")] == ["Ann & Cy", "Bob & Dee"]
+        olga.press("Bob & Dee")
+        assert asked(olga) == ("sides.1.points", ["Save round 1"])
+        olga.press("Save round 1", other="2")
+        assert (saves(game), dict(record(game).sheet.totals)) == ([1], {"side0": 0, "side1": 4})
+
+    def test_a_number_above_the_usual_is_asked_about(self, cast, olga):
+        game = start_own(cast.owner, UNO, 3, sum="one", dealer=False, target=13, ask_above=6)
+        Phone(game, cast.owner).write("hand.winner", 1)
+        open_hand(olga, game).press("Save round 1", other="7")
+        assert (saves(game), "Bob with 7? That’s more than 6." in olga.text) == ([], True)
+        olga.press("Score it anyway")
+        assert totals(game) == {"Ann": 0, "Bob": 7, "Cy": 0}
+
+
 def test_a_turn_is_corrected_at_once(cast, olga):
     game = start_own(cast.owner, SCRABBLE, 2)
     play_own(game, {"players.0.points": 24}, {"players.1.points": 31}, by=cast.owner)

@@ -5,7 +5,7 @@ import pytest
 from scorekeeper.files.importing import import_games
 from scorekeeper.formats import language
 from scorekeeper.formats.sheets import read_sheets
-from scorekeeper.games.any_game.options import TURNS
+from scorekeeper.games.any_game.choices import TURNS
 from scorekeeper.models import Game, Hand, Player
 from scorekeeper.recording.game.reading import load_known
 from tests.formats.documents import document, game as a_game

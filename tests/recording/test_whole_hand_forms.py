@@ -110,6 +110,21 @@ def test_a_row_is_chosen_by_its_name():
     assert form.fields["hand.row"].widget.choices[:3] == [("", "–"), ("1", "Ones"), ("2", "Twos")]
 
 
+def test_what_is_ticked_beside_a_row_has_its_name():
+    game, hands = replayed("yahtzee")
+    field = form_of(record_of(game, hands[-1].sheet.table)).fields["hand.beside"]
+    assert (field.label, field.help_text) == ("Also in this turn", "Yahtzee bonuses")
+
+
+@pytest.mark.parametrize(
+    ("players", "asked"),
+    [(3, ["players.0.points", "players.1.points", "players.2.points"]), (4, ["sides.0.points", "sides.1.points"])],
+)
+def test_partners_are_asked_together_if_there_are_enough(players, asked):
+    form = form_of(record("any_game", players, sides="partners", partners_from=4))
+    assert [*form.fields] == asked
+
+
 def test_a_number_can_be_typed_as_on_the_hand_screen():
     for raw, bid in {" 12 ": 12, "20 − 8": 12, "": None}.items():
         assert read(record(), {"players.1.bid": raw}).get("players.1.bid") == bid

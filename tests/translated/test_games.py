@@ -92,7 +92,7 @@ def test_a_groups_own_games(cast, olga, monkeypatch):
     open_at(olga, base)
     form = olga.page.one("form", id="scoring")
     for rows in ("rounds", "turns", "categories"):
-        for option in ("sum=free", "sum=fixed", "sum=winner", "bids=exact", "bids=least"):
+        for option in ("sum=free", "sum=fixed", "sum=winner", "sum=one", "bids=exact", "bids=least"):
             button = olga.page.one("button", class_="main")
             key, _sign, value = option.partition("=")
             answers = {"option_rows": rows, "option_ends": "target", f"option_{key}": value}

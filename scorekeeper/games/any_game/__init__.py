@@ -6,11 +6,21 @@ from functools import lru_cache
 from typing import ClassVar
 
 from scorekeeper.games.any_game.card import card_of
+from scorekeeper.games.any_game.choices import BY_HAND, LEAST, NOBODY, SLUG, TOGETHER, TURNS
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.goals import needs, tells_needs
-from scorekeeper.games.any_game.hand import Entry, at_table, on_turn, round_of, row_of, taking_part, who_scored
+from scorekeeper.games.any_game.hand import (
+    Entry,
+    at_table,
+    is_out,
+    on_turn,
+    round_of,
+    row_of,
+    taking_part,
+    who_scored,
+)
 from scorekeeper.games.any_game.names import shown, typed_rows
-from scorekeeper.games.any_game.options import BY_HAND, LEAST, NOBODY, SLUG, TOGETHER, TURNS, Options
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.pictures import SETTING_UP
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
 from scorekeeper.games.any_game.ready import READY, about
@@ -70,10 +80,11 @@ class AnyGame(Rules[Options, Entry]):
 
     def sides(self, table: Table[Options]) -> tuple[Seats, ...]:
         """RULES.md: Sides."""
-        if table.options.sides == TOGETHER:
+        players, options = len(table.names), table.options
+        if options.sides == TOGETHER:
             return (tuple(table.seats),)
-        half, odd = divmod(len(table.names), 2)
-        if table.options.alone or odd or half < 2:
+        half, odd = divmod(players, 2)
+        if options.alone or odd or half < 2 or players < (options.partners_from or 0):
             return ()
         return tuple((seat, seat + half) for seat in range(half))
 
@@ -138,10 +149,10 @@ class AnyGame(Rules[Options, Entry]):
     def entry_from(self, answers: Answers, table: Table[Options]) -> Entry:
         """Build an entry. In a tally, no number is missing: whoever has none has made no points."""
         entry = super().entry_from(answers, table)
-        if table.options.tallies and table.options.alone:
-            return replace(entry, points=tuple(made or 0 for made in entry.points))
-        if table.options.tallies:
+        if table.options.tallies and self.sides(table):
             return replace(entry, together=tuple(made or 0 for made in entry.together))
+        if table.options.tallies:
+            return replace(entry, points=tuple(made or 0 for made in entry.points))
         return entry
 
     def check(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> Iterator[Problem]:
@@ -182,6 +193,8 @@ class AnyGameStatistics(Statistics[Options, Entry]):
                 seat = column.seats[0]
                 has_value = entry.points[seat] is not None or entry.bid[seat] is not None
                 took_part = not options.alone or seat == entry.winner or has_value
+                if options.one_scores and not took_part:  # Whoever scores nothing was out before, if they are.
+                    took_part = at_table(sheet, seat, hand.row) and not is_out(sheet, seat, hand.totals)
             if took_part:
                 yield Fact(column.key, HANDS)
 

@@ -2,9 +2,9 @@
 
 from itertools import accumulate
 
-from scorekeeper.games.any_game.hand import AnySheet
+from scorekeeper.games.any_game.choices import TURNS
+from scorekeeper.games.any_game.hand import AnySheet, who_scored
 from scorekeeper.games.any_game.names import NamedRow, rows_of, shown
-from scorekeeper.games.any_game.options import TURNS
 from scorekeeper.games.any_game.scoring import Owner, filled_rows
 from scorekeeper.rules.sheet import Box, Card, CardRow, Seats
 from scorekeeper.rules.text import Amount, Half, gettext as _, points
@@ -19,6 +19,7 @@ def card_of(sheet: AnySheet) -> Card | None:
     if options.rows == TURNS:
         columns = {seat: (seat,) for seat in sheet.table.seats}
     filled = {(row, owner): Box(half=points(gain), hand=hand) for hand, row, owner, gain in filled_rows(sheet)}
+    ticks = [(who_scored(hand.entry), number) for number, hand in enumerate(sheet.hands) if hand.entry.beside]
     rows = list[CardRow]()
     for row in rows_of(options.categories):
         boxes = tuple(filled.get((row.index, owner)) for owner in columns)
@@ -29,8 +30,13 @@ def card_of(sheet: AnySheet) -> Card | None:
                 )
                 for owner in columns
             )
-        name, number = shown(options.template, row.name), 0 if row.bonus else row.index + 1
-        rows.append(CardRow(name=name, hint=row.hint, number=number, boxes=boxes))
+        elif row.beside:
+            own = (tuple(hand for whose, hand in ticks if whose == owner) for owner in columns)
+            boxes = tuple(Box(half=points(len(hands) * row.beside), ticks=hands) if hands else None for hands in own)
+        name, number = shown(options.template, row.name), row.index + 1 if row.is_filled else 0
+        path = "hand.beside" if row.beside else ""
+        each = points(row.beside)
+        rows.append(CardRow(name=name, hint=row.hint, number=number, boxes=boxes, path=path, each=each))
     return Card(columns=tuple(columns.values()), rows=tuple(rows), path="hand.row" if options.rows == TURNS else "")
 
 

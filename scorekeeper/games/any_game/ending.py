@@ -1,8 +1,9 @@
 """How a game ends, and who has won it then. RULES.md: The end; Ties; Out."""
 
 from collections.abc import Container
-from itertools import pairwise
+from itertools import accumulate, pairwise
 
+from scorekeeper.games.any_game.choices import CATEGORIES, LEADS, TURNS
 from scorekeeper.games.any_game.hand import (
     AnySheet,
     Entry,
@@ -13,15 +14,16 @@ from scorekeeper.games.any_game.hand import (
     phases_done,
     round_of,
     rounds_in_deck,
+    since_target,
     taking_part,
     turns_taken,
 )
 from scorekeeper.games.any_game.names import typed_rows
-from scorekeeper.games.any_game.options import CATEGORIES, TURNS, Options
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.ends import Ranking, best_after, reached, won_by
 from scorekeeper.rules.sheet import Column, Outcome, Seats
-from scorekeeper.rules.text import Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import Text, both, gettext as _, ngettext, points
 
 AnyRules = Rules[Options, Entry]
 
@@ -44,12 +46,16 @@ def away(sheet: AnySheet) -> Seats:
 
 def ranked(rules: AnyRules, sheet: AnySheet, absent: Container[int]) -> Ranking:
     """Rank whoever is out after the others, and whoever is absent last. RULES.md: Out; Joining late, leaving early."""
-    by_total = Rules.ranking(rules, sheet)
-    if not sheet.table.options.alone:
-        return by_total
-    groups = {str(seat): 2 if seat in absent else int(is_out(sheet, seat)) for seat in sheet.table.seats}
+    by_total, groups = Rules.ranking(rules, sheet), _groups(sheet, absent)
     in_group = (tuple(key for key in tied if groups[key] == number) for number in range(3) for tied in by_total)
     return tuple(keys for keys in in_group if keys)
+
+
+def _groups(sheet: AnySheet, absent: Container[int]) -> dict[str, int]:
+    """Return the number of each column's group: those with a lower one are ranked before it, whatever the totals."""
+    if not sheet.table.options.alone:
+        return dict.fromkeys(sheet.totals, 0)
+    return {str(seat): 2 if seat in absent else int(is_out(sheet, seat)) for seat in sheet.table.seats}
 
 
 def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
@@ -65,7 +71,7 @@ def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
     moments = [(staying, tuple(seat for seat in table.seats if seat not in there))]
     moments += [(following, away(sheet))] if staying != following else []
     for playing, absent in moments if row else ():
-        moment = _Moment(rules, sheet, playing, ranked(rules, sheet, absent))
+        moment = _Moment(rules, sheet, playing, absent)
         if len(playing) <= 1 and any(is_out(sheet, seat) for seat in table.seats):
             if not playing or is_new(sheet, playing[0]):
                 return moment.won_by(moment.ranking[0], _("Nobody is left in the game"))
@@ -78,18 +84,24 @@ def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
 
 def _tallied(rules: AnyRules, sheet: AnySheet) -> Outcome:
     """Return how a tally ended the game: at the target, or as somebody said. RULES.md: A tally."""
-    moment = _Moment(rules, sheet, (*sheet.table.seats,), rules.ranking(sheet))
+    moment = _Moment(rules, sheet, (*sheet.table.seats,), ())
     return moment.at_target(at_once=False) or rules.stopped(sheet, "leader_wins")
 
 
 class _Moment:
     """A sheet after its last row, with the seats that go on, the ranking, and the rows of each round so far."""
 
-    def __init__(self, rules: AnyRules, sheet: AnySheet, seats: Seats, ranking: Ranking) -> None:
-        self.rules, self.sheet, self.seats, self.ranking = rules, sheet, seats, ranking
+    def __init__(self, rules: AnyRules, sheet: AnySheet, seats: Seats, absent: Container[int]) -> None:
+        self.rules, self.sheet, self.seats = rules, sheet, seats
         self.options = sheet.table.options
+        self.ranking, self.groups = ranked(rules, sheet, absent), _groups(sheet, absent)
         turn = on_turn(sheet, seats) if self.options.rows == TURNS else None
         rounds = [0, *(hand.row for hand in sheet.hands), round_of(sheet, turn)]
+        self.last_turns = since_target(sheet, turn)
+        if self.last_turns:  # Then a round begins with whoever had the target first.
+            rounds = rounds[: -len(self.last_turns)]
+            laps = accumulate((after <= before for before, after in pairwise(self.last_turns)), initial=rounds[-1] + 1)
+            rounds = [*rounds, *laps]
         self.round_is_over = rounds[-1] > rounds[-2]
         starts = [row for row, (before, after) in enumerate(pairwise(rounds), start=1) if after > before]
         bounds = starts if self.round_is_over else [*starts, len(rounds) - 1]
@@ -97,7 +109,7 @@ class _Moment:
 
     def outcome(self) -> Outcome | None:
         """Return how the round ended the game, or None; the winners may be tied. RULES.md: Phases; The end; Ties."""
-        sheet, options, table, count = self.sheet, self.options, self.sheet.table, len(self.rounds)
+        sheet, options, table, count = self.sheet, self.options, self.sheet.table, self.sheet.hands[-1].row
         ends_early = options.at_once and options.can_end_at_once
         # Whether the target was reached before the last hand, and only a tie kept the game going.
         was_tied = options.plays_on and any(
@@ -111,8 +123,7 @@ class _Moment:
             return self.at_target(at_once=True) if at_once else None
         if options.has_phases:
             done = {str(seat) for seat in table.seats if phases_done(sheet, seat) >= options.phases}
-            finished = (tuple(key for key in tied if key in done) for tied in self.ranking)
-            if best := next((keys for keys in finished if keys), None):
+            if done:
                 names = both(name for seat, name in enumerate(table.names) if str(seat) in done)
                 reason = ngettext(
                     "{names} completed the only phase",
@@ -120,7 +131,7 @@ class _Moment:
                     options.phases,
                     names=names,
                 )
-                return self.won_by(best, reason)
+                return self.won_by(self.level(done), reason)
         if options.rows == TURNS and options.ends_when_full:
             rows_each, turns = len(typed_rows(options.categories)), turns_taken(sheet)
             is_over, played = all(turns[seat] >= rows_each for seat in self.seats), rows_each
@@ -129,12 +140,21 @@ class _Moment:
             is_over, played = rounds is not None and count >= rounds, count
         rounds_played = ngettext("{count} round", "{count} rounds", played)
         what = ngettext("{count} row", "{count} rows", played) if options.ends_when_full else rounds_played
-        if is_over and self.rules.has_winner:
-            return best_after(sheet, self.ranking, what)
-        if is_over:
+        at_target = None if is_over else self.at_target(at_once=at_once)
+        # After a tie, or the last turns of all, somebody can be ahead though nobody is at the target anymore.
+        if at_target or not (is_over or was_tied or self.last_turns):
+            return at_target
+        if not self.rules.has_winner:
             return self.won_by((), _("The game was over after {played}", played=what))
-        # After a tie, somebody can be ahead though nobody is at the target anymore.
-        return self.at_target(at_once=at_once) or (best_after(sheet, self.ranking, rounds_played) if was_tied else None)
+        return self.won_by(self.level(), best_after(sheet, self.ranking, what).reason)
+
+    def level(self, those: Container[str] | None = None) -> tuple[str, ...]:
+        """Return the best of those columns, by default of all, and who isn't far enough behind. RULES.md: Ties."""
+        totals, options = self.sheet.totals, self.options
+        lead = points(LEADS[options.ties] if options.plays_on and not options.tallies else 1)
+        keys = [key for tied in self.ranking for key in tied if those is None or key in those]
+        near = (key for key in keys if abs(totals[key] - totals[keys[0]]) < lead)
+        return tuple(key for key in near if self.groups[key] == self.groups[keys[0]])
 
     def at_target(self, *, at_once: bool) -> Outcome | None:
         """Return how reaching the target ended the game, or None if nobody has. RULES.md: The target."""
@@ -147,7 +167,7 @@ class _Moment:
         inside = [column for column in there if has_first and not is_out(sheet, column.seats[0])]
         why = reached(options.target, [(column.label, sheet.totals[column.key]) for column in inside or there])
         if not inside:
-            return self.won_by(self.ranking[0], why)
+            return self.won_by(self.level(), why)
         order = sheet.table.clockwise(sheet.table.after(sheet.hands[-1].dealer))
         winner = min(inside, key=lambda column: min(order.index(seat) for seat in column.seats))
         if len(inside) > 1:

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from scorekeeper.games.any_game.hand import is_new, taking_part
-from scorekeeper.games.any_game.options import ROUNDS, Options
+from scorekeeper.games.any_game.choices import ROUNDS
+from scorekeeper.games.any_game.hand import is_last_turn, is_new, possible_sums, since_target, taking_part
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.scoring import typed
 from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.rules.game import Need
@@ -16,13 +17,17 @@ def needs(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
     sheet, options = screen.before, screen.table.options
     known = {other.key: value for other, value in typed(sheet, screen.so_far)}
     there = {seat for seat in taking_part(sheet) if not is_new(sheet, seat)}
-    if column.key in known or not there.issuperset(column.seats):
+    is_known = options.one_scores and screen.so_far.winner not in (None, *column.seats)
+    if column.key in known or is_known or not there.issuperset(column.seats):
+        return
+    if options.ends_at_target and not options.exact and since_target(sheet, None):
+        yield from _in_last_turn(screen, column, there)
         return
     if options.ends_at_target:
         yield from _to_target(screen, column)
         return
     # Otherwise, this round must be the last, its totals must decide, and everybody must be able to score anything.
-    is_free = options.scores_rounds and not options.gathers and not options.possible_sums(len(sheet.columns))
+    is_free = options.scores_rounds and not options.names_winner and not possible_sums(options, len(sheet.columns))
     decides = not options.has_phases and options.out is None and screen.rules.has_winner
     is_last = options.ends_after_rounds and len(sheet.hands) + 1 >= options.rounds
     if is_free and decides and is_last and there.issuperset(screen.table.seats):
@@ -38,7 +43,7 @@ def tells_needs(options: Options) -> bool:
     """Return whether a game with these options has a target or a last round. In a tally, they are in sight anyway."""
     if options.tallies:
         return False
-    return options.ends_at_target or (options.ends_after_rounds and options.scores_rounds and not options.gathers)
+    return options.ends_at_target or (options.ends_after_rounds and options.scores_rounds and not options.names_winner)
 
 
 def _to_target(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
@@ -54,10 +59,22 @@ def _to_target(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
         yield Need(away, _("more to reach {target}", target=aim), _("which ends the game") if ends else None)
 
 
+def _in_last_turn(screen: AnyGameScreen, column: Column, there: set[int]) -> Iterator[Need]:
+    """Compare a column that still has a turn with the best of those that have none anymore. RULES.md: The target."""
+    sheet = screen.before
+    turns = {seat for seat in there if is_last_turn(sheet, seat)}
+    done = [other for other in sheet.columns if other.seats and not {*other.seats} - (there - turns)]
+    tied = ([other for other in done if other.key in keys] for keys in screen.rules.ranking(sheet))
+    best = next(filter(None, tied), [])
+    if len(best) == 1 and turns & {*column.seats} and screen.rules.has_winner:
+        yield from _to_pass(screen, column, best[0], 0)
+
+
 def _to_pass(screen: AnyGameScreen, column: Column, other: Column, known: int | None) -> Iterator[Need]:
-    """Compare a column with another, whose points in this round may be known."""
+    """Compare a column with another, whose points in this round or the last turns may be known."""
     low, totals = screen.rules.low_wins, screen.before.totals
     ahead = (totals[other.key] - totals[column.key]) // 2 * (-1 if low else 1)  # negative if the other is behind
+    low = low != screen.table.options.counts_down
     this_round, seats = _("in this round"), len(other.seats)
     names: dict[str, TextValue] = {"name": column.label, "other": other.label}
     if known is not None:

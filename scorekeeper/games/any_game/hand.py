@@ -1,16 +1,17 @@
 """What is recorded of a round, a row, a turn or a tally, and who takes part in it. All points are whole points."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from scorekeeper.games.any_game.names import NamedRow, typed_rows
-from scorekeeper.games.any_game.options import CATEGORIES, EITHER_SIGN, MOST_ROWS, MOST_TRICKS, TURNS, Options
+from scorekeeper.games.any_game.choices import CATEGORIES, EITHER_SIGN, FIXED, MOST_ROWS, MOST_TRICKS, TURNS
+from scorekeeper.games.any_game.names import NamedRow, row_beside, typed_rows
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules.declaration import Toggle, flag, number, seat
 from scorekeeper.rules.sheet import Seats, Sheet, Table
 from scorekeeper.rules.stays import Stay, stays
-from scorekeeper.rules.text import gettext as _
+from scorekeeper.rules.text import Half, gettext as _
 
 AnySheet = Sheet[Options, "Entry"]
 
@@ -48,17 +49,26 @@ def taking_part(sheet: AnySheet) -> Seats:
     return tuple(seat for seat in sheet.table.seats if takes_part(sheet, seat))
 
 
-def is_out(sheet: AnySheet, seat: int) -> bool:
-    """Return whether a total has reached the number at which its player drops out, if there is one. RULES.md: Out."""
-    options = sheet.table.options
+def is_out(sheet: AnySheet, seat: int, totals: Mapping[str, Half] | None = None) -> bool:
+    """Return whether a total, by default the last, has reached the number at which players drop out. RULES.md: Out."""
+    options, totals = sheet.table.options, totals or sheet.totals
     if options.out is None or not options.players_change:
         return False
-    return options.reaches(sheet.totals[str(seat)] // 2, options.out)
+    return options.reaches(totals[str(seat)] // 2, options.out)
 
 
 def tricks_in_round(sheet: AnySheet) -> int:
     """Return how many tricks the next round has: as many in each round, or one more than in the last."""
     return min(sheet.table.options.tricks or len(sheet.hands) + 1, MOST_TRICKS)
+
+
+def possible_sums(options: Options, players: int) -> tuple[int, ...]:
+    """Return what a round for this many players or sides can add up to, or `()` for anything."""
+    if options.adds_up_to_zero:
+        return (0,)
+    sums = options.sums or () if options.scores_rounds and options.sum == FIXED else ()
+    others = tuple(total * (players - 1) for total in sums) if options.all_but_one else ()
+    return tuple(dict.fromkeys(sums + others))
 
 
 def phases_done(sheet: AnySheet, seat: int) -> int:
@@ -115,6 +125,25 @@ def round_of(sheet: AnySheet, turn: int | None) -> int:
     return last.row + (before is None or turn is None or turn <= before)
 
 
+def since_target(sheet: AnySheet, turn: int | None) -> list[int]:
+    """Return how many seats after the first with the target each turn from then on was, and the next one is.
+
+    Return none while nobody has it, or if the others have no more turns then. RULES.md: The target.
+    """
+    options, seats = sheet.table.options, list[int]()
+    for hand in sheet.hands if options.last_turn and options.can_have_last_turn else ():
+        if seats or any(options.reaches(total // 2, options.target) for total in hand.totals.values()):
+            seats.append(who_scored(hand.entry) or 0)
+    after = [*seats, seats[0] if turn is None else turn] if seats else []
+    return [(seat - after[0]) % len(sheet.table.names) for seat in after]
+
+
+def is_last_turn(sheet: AnySheet, seat: int) -> bool:
+    """Return whether somebody else has the target, and a player still has a turn. RULES.md: The target."""
+    places = since_target(sheet, seat)
+    return places != [] and places == sorted({*places})
+
+
 def _is_asked(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -> bool:
     """Return whether a seat is asked about in a hand with these values."""
     if seat is None:
@@ -130,9 +159,17 @@ def _scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
     if options.rows == TURNS:
         scored = who_scored(entry)
         return index == (on_turn(sheet) if scored is None else scored)
-    if options.gathers and entry.winner in (None, index):
+    if entry.together or (options.gathers and entry.winner in (None, index)):
         return False
+    if options.one_scores:
+        return entry.winner == index
     return _is_asked(sheet, entry.points, index)
+
+
+def _side_scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
+    if not sheet.table.options.one_scores:
+        return True
+    return entry.winner is not None and entry.winner % len(entry.together) == index  # Partners sit across.
 
 
 BIDDING: dict[str, Any] = {
@@ -146,15 +183,15 @@ BIDDING: dict[str, Any] = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Entry:
-    """A round, a row, a turn or a tally. Most fields hold one value per seat; `together` holds one per side."""
+    """A round, a row, a turn or a tally. Most fields hold one value per seat; `together` holds one per side, if any."""
 
     winner: int | None = seat(
         _("Won the round"),
-        _("Who won the round and gets what the others are left with."),
+        _("Who won the round. Of partners, either will do."),
         question=_("Who won the round?"),
         stage="winner",
-        needed=_("if the winner gets what the others are left with"),
-        applies=lambda options: options.gathers,
+        needed=_("if the winner gets what the others are left with, or only the winner scores"),
+        applies=lambda options: options.names_winner,
         when=lambda sheet, *_rest: sheet.outcome is not None or taking_part(sheet) != (),
     )
     row: int | None = number(
@@ -166,6 +203,13 @@ class Entry:
         high=MOST_ROWS,
         needed=_("in turns with named rows"),
         applies=lambda options: options.rows == TURNS and options.ends_when_full,
+        when=lambda sheet, *_rest: sheet.outcome is not None or on_turn(sheet) is not None,
+    )
+    beside: bool = flag(
+        _("Also in this turn"),
+        stage="points",
+        toggle=Toggle(on=_("the row beside"), off=_("nothing")),
+        applies=lambda options: options.rows == TURNS and row_beside(options.categories) is not None,
         when=lambda sheet, *_rest: sheet.outcome is not None or on_turn(sheet) is not None,
     )
     bid: tuple[int | None, ...] = number(
@@ -200,7 +244,9 @@ class Entry:
         per="player",
         **EITHER_SIGN,
         needed=_("without bids, for everyone who scores in this round, row or turn; in a tally, it is 0"),
-        applies=lambda options: not options.bidding and (options.alone or options.rows == TURNS),
+        applies=lambda options: (
+            not options.bidding and (options.alone or options.partners_depend or options.rows == TURNS)
+        ),
         when=_scores,
     )
     together: tuple[int | None, ...] = number(
@@ -212,6 +258,7 @@ class Entry:
         stage="points",
         per="side",
         **EITHER_SIGN,
-        needed=_("for partners, in rounds and named rows without bids"),
+        needed=_("for partners who score, in rounds and named rows without bids"),
         applies=lambda options: not (options.bidding or options.alone or options.rows == TURNS),
+        when=_side_scores,
     )

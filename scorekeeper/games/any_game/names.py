@@ -12,7 +12,8 @@ KEPT = 256  # of the texts that were read: strangers can make them up
 ROW = re.compile(
     r"(?P<name>.*?\S)"
     r"(?:\s+(?:[×x*]\s*(?P<factor>-?[0-9]{1,3})|[÷/]\s*(?P<divisor>[1-9][0-9]{0,3})"
-    r"|=\s*(?P<table>-?[0-9]{1,4}(?:\s+-?[0-9]{1,4}){0,59})|\+\s*(?P<bonus>[0-9]{1,4})\s+from\s+(?P<least>[0-9]{1,4})))?"
+    r"|=\s*(?P<table>-?[0-9]{1,4}(?:\s+-?[0-9]{1,4}){0,59})|\+\s*(?P<bonus>[0-9]{1,4})\s+from\s+(?P<least>[0-9]{1,4})"
+    r"|\+\s*(?P<beside>[1-9][0-9]{0,3})\s+each\s+time))?"
 )
 _KNOWN = {
     (recipe, text.context, text.message): text for recipe, game in READY.items() for text in (game.name, *game.rows)
@@ -36,6 +37,12 @@ class NamedRow:
     bonus: int | None = None  # Nothing is typed in a row with one. A row whose bonus is 0 is one like any other.
     least: int = 0  # The points that the bonus takes in the rows `counted`: those above, up to the last bonus.
     counted: range = range(0)
+    beside: int = 0  # The points that a turn brings if it ticks this row, which it can beside the one that it fills.
+
+    @property
+    def is_filled(self) -> bool:
+        """Whether something is typed in the row, which then is full."""
+        return not (self.bonus or self.beside)
 
     @property
     def counts(self) -> bool:
@@ -47,6 +54,8 @@ class NamedRow:
         """What it is worth, as a card says it."""
         if self.bonus:
             return _("{bonus} from {least}", bonus=self.bonus, least=self.least)
+        if self.beside:
+            return _("{points} each time", points=self.beside)
         if self.factor is not None:
             return _("{factor} each", factor=self.factor)
         return _("1 for {divisor}", divisor=self.divisor) if self.divisor > 1 else None
@@ -71,11 +80,11 @@ def rows_of(categories: str) -> tuple[NamedRow, ...]:
             table=tuple(map(int, given.get("table", "").split())),
             bonus=int(given["bonus"]) if given.get("bonus") else None,
             least=int(given.get("least") or 0),
+            beside=int(given.get("beside") or 0),
         )
         if row.bonus:
             row, first = replace(row, counted=range(first, number)), number
-        else:
-            number += 1
+        number += row.is_filled
         rows.append(row)
     return tuple(rows)
 
@@ -83,4 +92,9 @@ def rows_of(categories: str) -> tuple[NamedRow, ...]:
 @lru_cache(maxsize=KEPT)
 def typed_rows(categories: str) -> tuple[NamedRow, ...]:
     """Return the rows in which something is typed."""
-    return tuple(row for row in rows_of(categories) if not row.bonus)
+    return tuple(row for row in rows_of(categories) if row.is_filled)
+
+
+def row_beside(categories: str) -> NamedRow | None:
+    """Return the row that a turn can tick beside the one that it fills, if there is one."""
+    return next((row for row in rows_of(categories) if row.beside), None)

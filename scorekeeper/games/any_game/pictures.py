@@ -1,6 +1,6 @@
 """The six ways to score that a group chooses from by pictures, and what is asked first for each."""
 
-from scorekeeper.games.any_game.options import (
+from scorekeeper.games.any_game.choices import (
     BY_HAND,
     CATEGORIES,
     FIXED,
@@ -9,6 +9,7 @@ from scorekeeper.games.any_game.options import (
     MOST,
     NO_BIDS,
     NOBODY,
+    ONE,
     PARTNERS,
     ROUNDS,
     SIDES,
@@ -19,8 +20,8 @@ from scorekeeper.games.any_game.options import (
     WINNER,
     WON,
     ZERO,
-    Options,
 )
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.row_kinds import KINDS, read_rows, written_row
 from scorekeeper.rules.declaration import Choice
 from scorekeeper.rules.setting_up import Ask, Picture, SettingUp
@@ -35,6 +36,11 @@ MORE_OR_LESS = (
 BY_PARTNERS = Choice(PARTNERS, _("Partners"), _("4, 6, 8 or 10 play"))
 OVER = (Ask("ends"), Ask("target"), Ask("rounds"))
 WHO_WINS = Ask("wins", choices=MORE_OR_LESS)
+WINNER_GETS = Ask(
+    "sum",
+    _("What does the winner of a round get?"),
+    (Choice(WINNER, _("What the others are left with")), Choice(ONE, _("Points that only the winner scores"))),
+)
 WHO_PLAYS = Ask("sides", _("Who plays?"), (SIDES[0], BY_PARTNERS))
 
 PICTURES = {
@@ -79,7 +85,7 @@ PICTURES = {
         _("Uno, dominoes, gin rummy"),
         {"rows": ROUNDS, "bids": NO_BIDS},
         {"ends": TARGET, "sum": WINNER},
-        (*OVER, WHO_WINS),
+        (*OVER, WHO_WINS, WINNER_GETS),
     ),
     CARD: Picture(
         _("A card with rows"),
@@ -113,7 +119,7 @@ def pictured(options: Options) -> str:
     if options.ends_when_full:
         return CARD
     ways = {TURNS: TURN, TALLY: POINT, WON: WHO}
-    return ways.get(options.rows, COLLECTS if options.gathers else ROUND)
+    return ways.get(options.rows, COLLECTS if options.names_winner else ROUND)
 
 
 SETTING_UP = SettingUp(PICTURES, pictured, "categories", KINDS, read_rows, written_row)

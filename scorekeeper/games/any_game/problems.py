@@ -4,11 +4,10 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise, zip_longest
 
-from scorekeeper.games.any_game.hand import AnySheet, Entry, filled, rounds_in_deck, row_of, tricks_in_round, who_scored
-from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
-from scorekeeper.games.any_game.options import (
+from scorekeeper.games.any_game.choices import (
     BACK,
     FIXED,
+    LEADS,
     LONGEST_NAME,
     PARTNERS,
     ROUNDS,
@@ -16,8 +15,19 @@ from scorekeeper.games.any_game.options import (
     TURNS,
     WINNER,
     ZERO,
-    Options,
 )
+from scorekeeper.games.any_game.hand import (
+    AnySheet,
+    Entry,
+    filled,
+    possible_sums,
+    rounds_in_deck,
+    row_of,
+    tricks_in_round,
+    who_scored,
+)
+from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.scoring import score_lines, typed
 from scorekeeper.rules.base import Rules
 from scorekeeper.rules.declaration import is_told, places
@@ -42,7 +52,8 @@ def table_problems(table: Table[Options]) -> Iterator[Problem]:
     joiners = [stay for stay in there if stay.first > 1]
     spans = [[row for span in stay.spans for row in span] for stay in there]
     returns = list(zip_longest(options.joined, options.left, fillvalue=0))[players:]
-    if options.sides == PARTNERS and (players < 4 or players % 2 > 0):
+    is_for_partners = options.sides == PARTNERS and players >= (options.partners_from or 0)
+    if is_for_partners and (players < 4 or players % 2 > 0):
         yield Problem("players", _("Partners need 4, 6, 8 or 10 players."))
     if 0 < options.deck < players:
         yield Problem("cards", _("The deck needs at least one card per player."))
@@ -89,6 +100,11 @@ def option_problems(options: Options) -> Iterator[Problem]:
             yield Problem("categories", long)
         if any(row.bonus == 0 for row in rows):
             yield Problem("categories", _("A bonus can’t be 0."), level="warning")
+        times = sum(row.beside > 0 for row in rows)
+        if times and options.rows != TURNS:
+            yield Problem("categories", _("Only in turns can a row bring points each time."))
+        elif times > 1:
+            yield Problem("categories", _("Only one row can bring points each time."))
     if options.tallies and options.ends == ROUNDS:
         yield Problem("ends", _("If points are counted as they’re made, there are no rounds."))
     if options.sides == TOGETHER and not options.just_won:
@@ -106,8 +122,10 @@ def option_problems(options: Options) -> Iterator[Problem]:
         yield Problem("most", _("This must be at least the fewest players."))
     if not options.alone and options.scores_rounds and options.sum == WINNER:
         yield Problem("sum", _("For this, everyone must play alone."))
-    if options.sides == PARTNERS and options.most < 4:
-        yield Problem("most", _("Partners need at least 4 players."))
+    if options.sides == PARTNERS and options.most < (options.partners_from or 4):
+        yield Problem("most", _("Partners need at least {players} players.", players=options.partners_from or 4))
+    if options.partners_depend and (options.partners_from or 0) % 2 > 0:
+        yield Problem("partners_from", _("Partners need 4, 6, 8 or 10 players."))
     if options.out is not None and options.players_change:
         low, high = sorted((options.start, options.target))
         if options.out == options.start:
@@ -137,7 +155,7 @@ def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -
         yield Problem("players", _("Nobody has a turn."))
     elif fills_own and scored is not None and sheet.outcome is None and entry.row in filled(sheet, scored):
         yield Problem("hand.row", _("{name} has filled this row already.", name=table.names[scored]))
-    if options.gathers and winner is not None and winner not in there:
+    if options.names_winner and winner is not None and winner not in there:
         yield Problem("hand.winner", _("{name} doesn’t take part in this round.", name=table.names[winner]))
     if not options.bidding:
         yield from _point_problems(rules, sheet, entry)
@@ -163,6 +181,10 @@ def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry)
         elif row is not None and row.table and value >= len(row.table):
             name = shown(options.template, row.name)
             yield Problem(path, _("{row}: at most {most}.", row=name, most=len(row.table) - 1))
+        elif options.enters_points and options.ask_above is not None and value > options.ask_above:
+            name = table.partners(rules.sides(table)[index or 0] if field.per == "side" else (index or 0,))
+            why = _("{name} with {points}? That’s more than {most}.", name=name, points=value, most=options.ask_above)
+            yield Problem(path, why, level="warning")
     if options.tallies and options.ends_at_target:
         totals = [total // 2 for total in add_lines(sheet.totals, score_lines(sheet, entry)).values()]
         best = min(totals) if rules.low_wins else max(totals)
@@ -171,8 +193,10 @@ def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry)
             yield Problem("players", message, level="warning")
         elif options.plays_on and totals.count(best) > 1:
             yield Problem("players", _("Level at {total}: play on.", total=best), level="warning")
+        elif options.plays_on and sum(abs(total - best) < LEADS[options.ties] for total in totals) > 1:
+            yield Problem("players", _("Nobody is ahead by two yet: play on."), level="warning")
     given = typed(sheet, entry)
-    total, sums = sum(value for _column, value in given), options.possible_sums(len(given))
+    total, sums = sum(value for _column, value in given), possible_sums(options, len(given))
     if not given or not sums or total in sums:
         return
     if options.sum == ZERO:

@@ -27,6 +27,7 @@ KINDS = {
         (Field(label=_("Such as 0, 1, 4, 9"), kind="numbers", low=-LARGEST, high=LARGEST, most=60),),
     ),
     "bonus": RowKind(_("A bonus"), (_number(_("Bonus")), _number(_("From")))),
+    "beside": RowKind(_("Beside a turn"), (_number(_("Each time")),)),
 }
 
 
@@ -34,6 +35,8 @@ def kind_of(row: NamedRow) -> tuple[str, tuple[Value, ...]]:
     """Return the kind of a row, and the numbers that say what it is worth."""
     if row.bonus:
         return "bonus", (row.bonus, row.least)
+    if row.beside:
+        return "beside", (row.beside,)
     if len(row.table) == 2 and row.table[0] == 0:
         return "either", row.table[1:]
     if row.table and row.table == _multiples(row.table[1] if len(row.table) > 1 else 0):
@@ -50,6 +53,8 @@ def words_for(row: NamedRow) -> Text:
     match kind_of(row)[0]:
         case "bonus":
             return _("{bonus} from {least} above", bonus=row.bonus or 0, least=row.least)
+        case "beside":
+            return _("{points} each time", points=row.beside)
         case "either":
             return _("{points} or nothing", points=Amount(half=points(row.table[1])))
         case "dice":
@@ -75,6 +80,8 @@ def written_row(name: str, kind: str, numbers: Sequence[Value]) -> str:
     match kind:
         case "bonus":
             return "{} + {} from {}".format(name, *numbers)
+        case "beside":
+            return f"{name} + {numbers[0]} each time"
         case "either":
             return f"{name} = 0 {numbers[0]}"
         case "dice":

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import accumulate
 
+from scorekeeper.games.any_game.choices import AT_LEAST, BACK, EXACT, TURNS
 from scorekeeper.games.any_game.hand import AnySheet, Entry, phases_done, row_of, stay_of, taking_part, who_scored
-from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
-from scorekeeper.games.any_game.options import AT_LEAST, BACK, EXACT, TURNS, Options
+from scorekeeper.games.any_game.names import row_beside, rows_of, shown, typed_rows
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules.sheet import Column, Line, Seats, add_lines, column_points
 from scorekeeper.rules.text import NOTHING, Amount, Half, both, gettext as _, ngettext, points
 
@@ -22,8 +23,8 @@ def typed(sheet: AnySheet, entry: Entry) -> list[tuple[Column, int]]:
         if scored is None:
             return []
         return [(column, entry.points[scored] or 0) for column in sheet.columns if scored in column.seats]
-    values = entry.points if options.alone else entry.together  # of which a table that is refused may have too few
-    return [(column, value) for column, value in zip(sheet.columns, values, strict=False) if value is not None]
+    values = entry.together or entry.points
+    return [(column, value) for column, value in zip(sheet.columns, values, strict=True) if value is not None]
 
 
 def score_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
@@ -58,7 +59,8 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     for column, value in typed(sheet, entry):
         amount = Amount(half=points(value))
         if row is None:
-            up = _("this turn") if options.rows == TURNS else _("points made") if options.tallies else _("this round")
+            up = _("won the round") if options.one_scores else _("this round")
+            up = _("this turn") if options.rows == TURNS else _("points made") if options.tallies else up
             down = _("scored {points}, taken off", points=amount)
             yield Line(column.key, points(value), down if options.counts_down else up)
             if options.has_phases and entry.phase[column.seats[0]]:
@@ -84,6 +86,8 @@ def _point_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
             if total >= bonus.least and all(earlier < bonus.least for earlier in sums):
                 reason = _("{row}: at least {least}", row=shown(options.template, bonus.name), least=bonus.least)
                 yield Line(column.key, points(bonus.bonus or 0), reason)
+        if entry.beside and (beside := row_beside(options.categories)):
+            yield Line(column.key, points(beside.beside), _("{row}", row=shown(options.template, beside.name)))
 
 
 def filled_rows(sheet: AnySheet) -> Iterator[tuple[int, int, Owner, int]]:
@@ -108,6 +112,11 @@ def _gathering(sheet: AnySheet, entry: Entry) -> Iterator[Line]:
     elif left:
         reason = _("{worth} for each card left: {whose}", worth=options.worth, whose=whose)
         yield Line(column, points(options.worth * cards), reason)
+    lost = _("{worth} for each card left: {count}") if options.worth > 1 else _("left with {count}")
+    for seat, count in enumerate(entry.points):
+        if count and options.lose:
+            reason = replace(lost, values={"worth": options.worth, "count": count})
+            yield Line(str(seat), points(-options.worth * count), reason)
 
 
 def _bid_lines(sheet: AnySheet, entry: Entry) -> Iterator[Line]:

@@ -4,10 +4,20 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
-from scorekeeper.games.any_game.hand import Entry, filled, on_turn, phases_done, row_of, tricks_in_round
-from scorekeeper.games.any_game.names import NamedRow, shown, typed_rows
-from scorekeeper.games.any_game.options import FIXED, TURNS, Options
-from scorekeeper.rules.declaration import Answers, Choice, Field, Value, in_words
+from scorekeeper.games.any_game.choices import FIXED, TURNS
+from scorekeeper.games.any_game.hand import (
+    Entry,
+    filled,
+    is_last_turn,
+    on_turn,
+    phases_done,
+    possible_sums,
+    row_of,
+    tricks_in_round,
+)
+from scorekeeper.games.any_game.names import NamedRow, row_beside, shown, typed_rows
+from scorekeeper.games.any_game.options import Options
+from scorekeeper.rules.declaration import Answers, Choice, Field, Toggle, Value, in_words
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.steps import Board, Screen, Stage, Step
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _, ngettext, points
@@ -31,6 +41,9 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         rows = enumerate(typed_rows(self.options.categories), start=1)
         names = (Choice(str(number), shown(self.options.template, row.name)) for number, row in rows)
         fields["row"] = replace(fields["row"], choices=tuple(names))
+        if beside := row_beside(self.options.categories):
+            name = shown(self.options.template, beside.name)
+            fields["beside"] = replace(fields["beside"], help=name, toggle=Toggle(on=name, off=_("nothing")))
         if not self.options.allows_negative:
             fields |= {name: replace(fields[name], low=0) for name in ("points", "together")}
         return fields
@@ -41,8 +54,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         return row_of(self.before, self.so_far)
 
     def make_steps(self) -> Iterator[Step]:
-        """Ask whether a phase was completed beside the player's points."""
-        phase = self.fields["phase"]
+        """Ask whether a phase was completed, or the row beside the turn was made, beside the player's points."""
+        phase, beside = self.fields["phase"], self.fields["beside"]
         for step in super().make_steps():
             if step.field.toggle:
                 continue
@@ -51,6 +64,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 label = _("Completed phase {number}", number=phases_done(self.before, seat) + 1)
                 button = self.toggle("phase", seat, label)
                 step = replace(step, extras=(button,), notes=(label,) if button.pressed else ())
+            if step.field.name == "points" and beside.asked(self.before, self.so_far, None):
+                step = replace(step, toggle=self.toggle("beside", None, beside.help or beside.label))
             yield step
 
     def step(self, field: Field | str, index: int | None = None) -> Step:
@@ -93,7 +108,10 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 means: dict[Value, Answers] = {number: {"hand.row": number, path: None} for number in changed}
                 return Board(values=tuple(labels), labels=labels, look="wide", means=means)
             case "winner":
-                return Board(values=tuple(sorted(self.seats)))  # in the order of the tiles
+                sides = self.rules.sides(self.table) or [(seat,) for seat in sorted(self.seats)]
+                names: dict[Value, Text] = {seat: self.table.partners(side) for side in sides for seat in side}
+                # In the order of the tiles. Of partners, a file can name either.
+                return Board(values=tuple(side[0] for side in sides), labels=names, accepted=tuple(names))
             case "bid" | "tricks":
                 tricks = tricks_in_round(self.before)
                 rest = tricks - sum(known)
@@ -103,13 +121,13 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 return self.counts(self.row)
             case "points" | "together":
                 # What is left of the round's sum for the last player. RULES.md: What a round adds up to.
-                sums = self.options.possible_sums(len(indexes)) if len(known) == len(others) else ()
+                sums = possible_sums(self.options, len(indexes)) if len(known) == len(others) else ()
                 # If all but one can get it, each gets that much at most.
                 is_shared = self.options.sum == FIXED and self.options.all_but_one
                 most = max(self.options.sums or (field.high,)) if is_shared else field.high
                 rests = {rest: total for total in sums if field.low <= (rest := total - sum(known)) <= most}
                 left = tuple(rests)[:2]  # what completes a rarer sum must be typed
-                none = () if self.options.gathers or self.options.rows == TURNS else (0,)
+                none = () if self.options.names_winner or self.options.rows == TURNS else (0,)
                 buttons = (self.options.has_buttons and self.options.buttons) or ()
                 return Board(
                     values=tuple(dict.fromkeys((*none, *buttons))) if buttons else (),
@@ -139,7 +157,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
     def can_follow(self, asked: Step, step: Step) -> bool:
         """Leave out the last of a known sum, which depends on the others."""
         is_last = step is [other for other in self.steps if not other.settled][-1]
-        has_sum = self.options.possible_sums(len(self.before.columns)) != ()
+        has_sum = possible_sums(self.options, len(self.before.columns)) != ()
         return super().can_follow(asked, step) and not (has_sum and is_last)
 
     def asked(self, at: str = "") -> Step | None:
@@ -161,6 +179,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         turn = on_turn(self.before) if self.options.rows == TURNS else None
         if turn is None or not self.options.ends_at_target:
             return ()
+        if is_last_turn(self.before, turn):
+            return (_("{name}’s last turn", name=self.table.names[turn]),)
         column = next(column for column in self.before.columns if turn in column.seats)
         away = points(self.options.target) - self.before.totals[column.key]
         away = -away if self.options.counts_down else away

@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import replace
 
+from scorekeeper.games.any_game.choices import AHEAD, BACK, LEAST, MOST, MOST_PLAYERS, TOGETHER, TURNS
+from scorekeeper.games.any_game.hand import possible_sums
 from scorekeeper.games.any_game.names import NamedRow, rows_of, shown
-from scorekeeper.games.any_game.options import BACK, LEAST, MOST, MOST_PLAYERS, TOGETHER, TURNS, Options
+from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.row_kinds import words_for
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.game import Summary
@@ -34,8 +36,10 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
 
     What it says are the names of options, and "who" if nothing else should say who wins.
     """
-    exact, full, phases, bids = options.exact, options.ends_when_full, options.has_phases, options.bidding
-    gathers, at_least, first = options.gathers, options.bids_at_least, options.ends_at_target and options.reaching_wins
+    full, phases, bids = options.ends_when_full, options.has_phases, options.bidding
+    gathers, at_least = options.gathers, options.bids_at_least
+    last_turn = options.last_turn and options.can_have_last_turn
+    first = options.ends_at_target and options.reaching_wins and not last_turn
     most, least, by_turns = options.wins == MOST, options.wins == LEAST, options.rows == TURNS
     by_hand = not (full or options.ends_at_target or options.ends_after_rounds)
     soon = by_hand and phases
@@ -45,8 +49,9 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
     yield together, _("All win or lose together, without points."), "who wins ends rows sides"
     yield options.just_won, _("You just say who won."), "who wins ends rows"
     yield options.counts_down, _("You count down from {start}."), "start"
-    yield exact, _("First to exactly {target} wins."), "who wins ends target past"
-    yield exact and options.past == BACK, _("Whoever goes past is back at {back}."), "back"
+    yield first and options.exact, _("First to exactly {target} wins."), "who wins ends target past"
+    yield options.exact and options.past == BACK, _("Whoever goes past is back at {back}."), "back"
+    yield first and options.ties == AHEAD, _("First to {target} wins, ahead by two."), "who wins ends target ties"
     yield first, _("First to {target} wins."), "who wins ends target"
     yield soon and most, _("First through phase {phases} wins; in a tie, the most points."), "who wins ends phases"
     yield soon and least, _("First through phase {phases} wins; in a tie, the fewest points."), "who wins ends phases"
@@ -54,6 +59,8 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
     yield most, _("The most points win."), "who wins"
     yield least, _("The fewest points win."), "who wins"
     yield True, _("Nobody wins."), "who wins"
+    reached = _("Once someone reaches {target}, everyone else has one more turn.")
+    yield last_turn, reached, "ends target last_turn"
     yield options.ends_at_target, _("It’s over when someone reaches {target}."), "ends target"
     yield full and by_turns, _("Each turn fills a row, and it’s over when all are full."), "ends rows"
     yield full, _("It’s over when all rows are full."), "ends rows"
@@ -63,9 +70,13 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
     yield True, _("You say when it’s over."), "ends"
     yield phases, _("It’s also over when someone is through phase {phases}."), "phases"
     yield out, last_in, "out"
+    losing = _("The winner of a round gets what the others hold, and they lose it.")
+    yield gathers and options.worth == 1 and options.lose, losing, "sum lose"
     yield gathers and options.worth == 1, _("The winner of a round gets what the others hold."), "sum"
     yield gathers, _("The winner of a round gets {worth} points for each card the others hold."), "sum worth"
+    yield gathers and options.lose, _("They lose {worth} for each."), "lose"
     yield gathers and options.bonus > 0, _("Winning a round brings {bonus} more."), "bonus"
+    yield options.one_scores, _("Only the winner of a round scores."), "sum"
     yield at_least, _("A bid made gets {each} a trick, a bid missed costs as much."), "bids each"
     exactly = _("A bid made exactly gets {made} and {each} a trick; each trick off costs {each}.")
     yield bids and options.made > 0, exactly, "bids made each"
@@ -75,7 +86,8 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
     bags = ngettext("Each extra trick costs {penalty}.", "Every {bags} extra tricks cost {penalty}.", options.bags)
     yield at_least and options.bags > 0, bags, "bags penalty"
     yield options.adds_up_to_zero, _("What one player gets, the others pay."), "sum"
-    yield bool(options.possible_sums(1)), _("A round adds up to {sums}."), "sum sums"
+    yield bool(possible_sums(options, 1)), _("A round adds up to {sums}."), "sum sums"
+    yield options.partners_depend, _("Partners, from {partners_from} players on."), "sides partners_from"
     yield options.tallies, _("Each point counts as it’s made."), "rows"
     yield by_turns, _("You take turns."), "rows"
 
@@ -83,4 +95,4 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
 def _named(options: Options, row: NamedRow) -> Text:
     """Return a row's name, with what it is worth unless that is what is typed."""
     name = shown(options.template, row.name)
-    return _("{name} ({worth})", name=name, worth=words_for(row)) if row.counts or row.bonus else name
+    return _("{name} ({worth})", name=name, worth=words_for(row)) if row.counts or not row.is_filled else name

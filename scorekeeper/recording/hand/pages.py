@@ -67,7 +67,8 @@ def tap(request: HttpRequest, playing: access.Playing, number: int) -> HttpRespo
     if saves and record.new_number > number:
         return _go_on(request, playing, record)
     field = card_game.field_at(path)
-    return _show_typed(request, playing, number, record, at=at if field is not None and field.toggle else "")
+    is_beside = field is not None and field.toggle and field.per != "hand"
+    return _show_typed(request, playing, number, record, at=at if is_beside else "")
 
 
 @require_POST

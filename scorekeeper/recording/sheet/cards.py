@@ -6,13 +6,14 @@ from typing import Any
 from scorekeeper.recording.game.records import AnyScreen, GameRecord
 from scorekeeper.recording.sheet.columns import ColumnView
 from scorekeeper.rules.sheet import Card
+from scorekeeper.rules.text import Half
 
 
 class CardView:
     """A card with its `heads`, each with the view of its column, and its `rows` with a cell for each of them.
 
     A cell has the `hand` that filled it. While a hand is entered on a `screen`, a cell that it can fill `is_open`, and
-    the one that the question is about `is_now`.
+    the one that the question is about `is_now`. One that it can tick has a `toggle`, and what it `comes_to` so far.
     """
 
     def __init__(self, record: GameRecord, card: Card, screen: AnyScreen | None = None, at: str = "") -> None:
@@ -22,6 +23,8 @@ class CardView:
         chooser = next((step for step in steps if step.path == card.path), None)
         there = rules.seats(screen.before) if screen and chooser else asked.seats if asked else ()
         due = rules.row(screen.before) if screen else None
+        entered = len(screen.before.hands) if screen else None
+        toggles = {step.toggle.path: step.toggle for step in steps if step.toggle}
         self.heads, self.rows = list[dict[str, Any]](), list[dict[str, Any]]()
         for seats in card.columns:
             column = next(column for column in sheet.columns if {*seats} <= {*column.seats})
@@ -37,5 +40,8 @@ class CardView:
                 cell = {**head, "box": box, "hand": hand, "is_first": is_first}
                 cell["is_open"] = can_fill if card.path else row.number == due and head["step"]
                 cell["is_now"] = head["is_now"] and (chooser is None or chooser.value == row.number)
+                if head["is_now"] and (toggle := toggles.get(row.path)):
+                    ticks = {*(box.ticks if box else ())} - {entered}
+                    cell |= {"toggle": toggle, "comes_to": Half(row.each * (len(ticks) + toggle.pressed))}
                 cells.append(cell)
             self.rows.append({"row": row, "cells": cells})

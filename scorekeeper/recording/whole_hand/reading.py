@@ -22,8 +22,9 @@ def inputs(record: GameRecord, number: int) -> Iterator[tuple[str, Field, int | 
     if record.rules.has_dealer:
         yield DEALER, DEALER_FIELD, None
     allowed = record.screen(number).fields  # which can be less than what is declared
+    asked = record.rules.fields(record.table)
     for path, field, index in places(record.rules.entry, len(record.names), len(record.rules.sides(record.table))):
-        if not field.derived and (not field.applies or field.applies(record.table.options)):
+        if not field.derived and field in asked:
             yield path, allowed.get(field.name, field), index
 
 
