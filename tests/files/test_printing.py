@@ -103,6 +103,15 @@ def test_a_blank_sheet_of_a_tally_has_one_row_for_everybodys_points(cast, monkey
     assert [(column["target"], len(column["fields"])) for column in sheet["columns"]] == [(22, 1), (22, 1)]
 
 
+def test_a_blank_sheet_has_one_place_for_the_points_of_partners_or_of_a_player_alone(cast, monkeypatch):
+    rules = ANY_GAME.rules.for_options(Options(sides="partners", partners_from=4))
+    monkeypatch.setattr(printing, "playable", lambda _group: [(rules, None)])
+    for players, columns in ((4, ["Ann & Cy", "Bob & Dee"]), (3, ["Ann", "Bob", "Cy"])):
+        sheet = paper_sheet(cast.group, [player.pk for player in seat_players(cast.group, players)])
+        assert labels(sheet) == columns
+        assert [len(column["fields"]) for column in sheet["columns"]] == [1] * len(columns)
+
+
 def test_a_blank_sheet_shows_the_chosen_players(cast):
     start_game(cast.owner)
     roster = [*seat_players(cast.group, 5), roster_writing.add_player(group=cast.group, name="Fay")]
