@@ -5,6 +5,20 @@ from scorekeeper.rules.text import gettext as _, pgettext
 
 # The contexts, "game" and "row", are written out each time because makemessages reads only literals.
 DICE: dict[str, ReadyGame] = {
+    "farkle": ReadyGame(
+        name=pgettext("game", "Farkle"),
+        also=(
+            pgettext("game", "Ten Thousand"),
+            pgettext("game", "10,000"),
+            pgettext("game", "Zilch"),
+            pgettext("game", "Zonk"),
+        ),
+        by_hand=(
+            _("To get on the sheet, you need at least 500 in one turn. Until then, enter 0."),
+            _("What a roll brings differs from box to box: three 1s are 300 in some, 1,000 in others."),
+        ),
+        source="Farkle, PlayMonster",
+    ),
     "qwixx": ReadyGame(
         name=pgettext("game", "Qwixx"),
         rows=(

@@ -82,6 +82,16 @@ TILES: dict[str, ReadyGame] = {
         ),
         source="Qwirkle, MindWare",
     ),
+    "rummikub": ReadyGame(
+        name=pgettext("game", "Rummikub"),
+        also=(pgettext("game", "Rummy Cube"), pgettext("game", "Tile rummy")),
+        by_hand=(
+            _("A joker you’re left with counts 30."),
+            _("If nobody can play, the fewest points win the round. Enter for the others how much more they have."),
+            _("Agree on how many rounds you play, and end the game after the last."),
+        ),
+        source="Rummikub, scoring by rummikub.org",
+    ),
     "scrabble": ReadyGame(
         name=pgettext("game", "Scrabble"),
         tie=_("In Scrabble, whoever was ahead before the last tiles were counted wins."),
