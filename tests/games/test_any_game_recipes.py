@@ -5,7 +5,6 @@ from pathlib import Path
 
 from scorekeeper.formats.recipes import pack, read_link, read_recipe, write_recipe
 from scorekeeper.games import any_game
-from scorekeeper.games.any_game.ready import READY
 from scorekeeper.rules.sheet import Table
 from tests.games.notations import AnyGame
 from tests.games.worked import HERE, NAMES, sections
@@ -26,8 +25,8 @@ def table_of(recipe, players):
     return Table(names=NAMES[:players], options=recipe.rules.house_rules, first_dealer=players - 1)
 
 
-def test_every_file_is_of_a_known_game_and_has_a_worked_one():
-    assert [path.stem for path in FILES] == sorted(READY) == sorted(REPLAYS)
+def test_a_whole_game_of_each_file_is_worked_out():
+    assert [path.stem for path in FILES] == sorted(REPLAYS)
 
 
 def test_a_file_comes_back_from_a_file_and_a_link_with_only_what_differs_from_the_defaults():

@@ -18,7 +18,7 @@ OUTDOORS: dict[str, ReadyGame] = {
         name=pgettext("game", "Mölkky"),
         also=(pgettext("game", "Finnish skittles"),),
         by_hand=(
-            _("Three misses in a row put you out. Tap “Someone joins or leaves”, and let that player leave."),
+            _("Three misses in a row and you’re out: say on the sheet that you leave."),
             _("If only one player is left, they’ve won: end the game."),
         ),
         source="Mölkky, Tactic (molkky.com)",
