@@ -63,7 +63,7 @@ TILES: dict[str, ReadyGame] = {
             _("If nobody can play, the fewest pips win the round. Take the winner’s own pips off someone else’s."),
             _("If two are tied for the fewest, nobody scores: leave that round out."),
         ),
-        source="block and draw dominoes to 100, gambiter.com and onlinedominogames.com",
+        source="block and draw dominoes at gambiter.com and onlinedominogames.com",
     ),
     "mexican-train": ReadyGame(
         name=pgettext("game", "Mexican Train"),
@@ -72,7 +72,7 @@ TILES: dict[str, ReadyGame] = {
             _("With double nines, it’s 10: change the rounds before you start."),
             _("Agree on what the double blank costs: nothing or, as many play it, 50."),
         ),
-        source="official rules, mexicantrain.com",
+        source="the official rules at mexicantrain.com",
     ),
     "qwirkle": ReadyGame(
         name=pgettext("game", "Qwirkle"),
@@ -137,7 +137,7 @@ TILES: dict[str, ReadyGame] = {
             _("Once someone has 400, you still finish the round. Then end the game: whoever has 400 wins."),
             _("If several have 400 by then, whoever won that round wins, even with fewer points."),
             _("Whoever goes out adds 25 and everyone else’s tiles to that turn."),
-            _("If nobody can play, the fewest points left win the round: everyone else’s, less their own."),
+            _("If nobody can play, whoever is left with the fewest points gets everyone else’s, less their own."),
             _("The highest triple starts each round. Enter 0 for anyone who’s skipped."),
         ),
         source="Deluxe Tri-Ominos, Pressman",
