@@ -23,4 +23,23 @@ OUTDOORS: dict[str, ReadyGame] = {
         ),
         source="Mölkky, Tactic (molkky.com)",
     ),
+    "petanque": ReadyGame(
+        name=pgettext("game", "Pétanque"),
+        also=(pgettext("game", "Boules"), pgettext("game", "Jeu de boules")),
+        by_hand=(
+            _("Four play as two pairs, who sit across from each other here. For triples, enter each team as a player."),
+            _("If an end is void, as when both teams still have boules and the jack is lost, leave it out."),
+        ),
+        source="FIPJP, official rules of pétanque",
+    ),
+    "table-tennis": ReadyGame(
+        name=pgettext("game", "Table tennis"),
+        also=(pgettext("game", "Ping-pong"),),
+        by_hand=(
+            _("A game here is one game to 11. For the next one of a match, start a new game."),
+            _("The serve changes after every two points and, from 10–10 on, after each."),
+            _("For doubles, partners sit across from each other here."),
+        ),
+        source="ITTF, The Laws of Table Tennis",
+    ),
 }
