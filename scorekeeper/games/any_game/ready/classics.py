@@ -40,6 +40,15 @@ CLASSICS: dict[str, ReadyGame] = {
         ),
         source="Deutscher Doppelkopf-Verband, Turnier-Spielregeln (2000)",
     ),
+    "euchre": ReadyGame(
+        name=pgettext("game", "Euchre"),
+        by_hand=(
+            _("Makers get 1 point for three or four tricks, 2 for all five, and 4 for all five alone."),
+            _("If they’re euchred, the other side gets 2."),
+            _("If everybody passes, enter 0 for either side, and the deal passes on."),
+        ),
+        source="Bicycle Cards, Euchre",
+    ),
     "gin-rummy": ReadyGame(
         name=pgettext("game", "Gin Rummy"),
         also=(pgettext("game", "Gin"),),
