@@ -13,7 +13,7 @@ from scorekeeper.rules.statistics import Figure, Statistics
 from scorekeeper.rules.steps import Board, Stage, rest_board
 from scorekeeper.rules.text import Half, Text, gettext as _, ngettext, points
 
-LARGEST = 17  # No hand has more cards, whatever is left of two packs. RULES.md: The hands.
+MOST = 17  # No hand has more cards, whatever is left of two packs. RULES.md: The hands.
 TURNED, ORDER = "turned", "order"
 COURSES = (
     Choice("up_down", _("Up and down")),
@@ -36,9 +36,7 @@ MISSES = (
 )
 TAKEN = _("The tricks this player took.")
 TRUMP = _("If a card must be left to turn up, four players get at most 12 cards each, otherwise 13.")
-SUITS_HELP = _("Such as: hearts, clubs, diamonds, spades, no trump. Then the app says which it is.")
-LARGEST_HAND = _("Cards each; blank for all the deck allows.")
-MADE = _("What a made bid scores, besides 1 per trick.")
+SUITS_HELP = _("Such as: hearts, clubs, diamonds, spades, none. Each hand says which it is.")
 MISSED = _("What a missed bid scores: nothing, 1 per trick, or minus 1 for each trick over or under.")
 
 
@@ -48,13 +46,13 @@ class Options:
     two_packs: bool = flag(_("Two packs"), _("You play with 104 cards."))
     trump: str = choice(_("Trump"), TRUMP, TRUMPS, default=TURNED)
     suits: str = text(_("Order of trump"), SUITS_HELP, high=100, applies=lambda options: options.trump == ORDER)
-    largest: int | None = number(_("Largest hand"), LARGEST_HAND, low=1, high=LARGEST)
-    made: int = number(_("Made bid"), MADE, default=10, low=1, high=100)
+    largest: int | None = number(_("Largest hand"), _("Cards each; blank for all the deck allows."), low=1, high=MOST)
+    made: int = number(_("Made bid"), _("What a made bid scores, besides 1 per trick."), default=10, low=1, high=100)
     missed: str = choice(_("Missed bid"), MISSED, MISSES, default="nothing")
     even: bool = flag(_("Even bids"), _("The dealer may make the bids add up to the tricks."))
 
 
-EACH: dict[str, Any] = {"per": "player", "high": LARGEST, "needed": True}
+EACH: dict[str, Any] = {"per": "player", "high": MOST, "needed": True}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,15 +87,14 @@ class OhHell(Rules[Options, Entry]):
     def most_cards(self, table: Table[Options]) -> int:
         """Return the number of cards that can be dealt to each player. RULES.md: The hands."""
         cards = 104 if table.options.two_packs else 52
-        return min((cards - (table.options.trump == TURNED)) // len(table.names), LARGEST)
+        return min((cards - (table.options.trump == TURNED)) // len(table.names), MOST)
 
     def course(self, table: Table[Options]) -> tuple[int, ...]:
         """Return how many cards each player is dealt in each hand of the game. RULES.md: The hands."""
         deck, largest = self.most_cards(table), table.options.largest
         up = tuple(range(1, min(largest or deck, deck) + 1))
         down = up[::-1]
-        courses = {"up": up, "up_down": up + down[1:], "down_up": down + up[1:], "down": down}
-        return courses[table.options.course]
+        return {"up": up, "up_down": up + down[1:], "down_up": down + up[1:], "down": down}[table.options.course]
 
     def cards(self, sheet: Sheet[Options, Entry]) -> int:
         """Return the number of cards per player in the next hand; after the end, in the last one. RULES.md: The end."""
@@ -148,7 +145,7 @@ class OhHellScreen(HandScreen[Options, Entry]):
     def hints(self) -> tuple[Text, ...]:
         cards = ngettext("{count} card each", "{count} cards each", self.rules.cards(self.before))
         suit = self.rules.trump(self.before)
-        bids = _("bids add up to {total}", total=sum(filter(None, self.so_far.bid)))
+        bids = _("{total} bid", total=sum(filter(None, self.so_far.bid)))
         return (cards, *([_("trump: {suit}", suit=suit)] if suit else ()), bids)
 
 
@@ -194,6 +191,7 @@ class OhHellStatistics(Statistics[Options, Entry]):
 GUIDE = Guide(
     _("How to play"),
     _("The first hand has one card each, the next two, and so on up to the largest hand and back down to one."),
+    _("The next card is turned up for trump. House rules have other ways, and two packs for a large table."),
     _("Bid how many tricks you’ll take. The dealer bids last, and can’t make the bids come out even."),
     _("Make your bid exactly, and score 10 plus 1 per trick; miss it, and score nothing. The highest total wins."),
     table=((_("Bid"), _("Took"), _("Points")), (_("2"), _("2"), _("12")), (_("2"), _("3"), _("0"))),
