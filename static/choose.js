@@ -5,7 +5,7 @@
   const [form, list] = ["find", "found"].map((id) => document.getElementById(id));
   const [other] = list.children;
   const fold = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").normalize("NFC").toLowerCase();
-  const named = (game) => game.dataset.names.split("|").map((name) => ({ game, name, folded: fold(name) }));
+  const named = (game) => game.dataset.names.split("\n").map((name) => ({ game, name, folded: fold(name) }));
   const names = [...document.querySelectorAll("[data-names]")].flatMap(named);
 
   /* What begins with it comes first, the shortest above all. */

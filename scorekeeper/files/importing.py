@@ -33,7 +33,7 @@ from scorekeeper.people.groups.writing import require_owner
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.game.writing import add_setup, seat_players, settle
-from scorekeeper.recording.own_games.writing import keep_imported
+from scorekeeper.recording.own_games.writing import keep_played
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.sheet import Problem
@@ -190,7 +190,7 @@ def begin(*, upload: Upload, games: Sequence[GameFile]) -> None:
         lock_unread(group.pk)
         require_owner(upload.member)
         # The newest game with each slug makes the recipe.
-        keep_imported(group.pk, {game.rules.slug: game.options for game in new})
+        keep_played(group.pk, {game.rules.slug: game.options for game in new})
         begun = Upload.objects.filter(pk=upload.pk, total=None)  # unless another request was faster
         begun.update(content=content, total=len(new), here=found.here, newest=newest)
     upload.refresh_from_db()

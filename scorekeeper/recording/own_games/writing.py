@@ -9,7 +9,7 @@ from django.db import transaction
 from scorekeeper.games import is_own
 from scorekeeper.models import Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
-from scorekeeper.recording.own_games.reading import blank_game, is_ready, recipe_of, why_full
+from scorekeeper.recording.own_games.reading import blank_game, is_ready, recipe_of, supplied, why_full
 from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web.ledger import Notice, bump_all, lock
@@ -68,12 +68,14 @@ def retire_recipe(*, group: Playgroup, slug: str, retired: bool, by: Membership)
         bump_all(group.pk, Notice(said=replace(said, values={"game": game.rules.name if game else slug}), by=by))
 
 
-def keep_imported(group_id: int, options_by_slug: Mapping[str, Any]) -> None:
-    """Give a group, which must be locked, a recipe for each of these that is made out of any game, but isn’t ready."""
+def keep_played(group_id: int, options_by_slug: Mapping[str, Any]) -> None:
+    """Give a group, which must be locked, a recipe for each of these games that is made out of any game.
+
+    One that comes with the app isn't copied: if it is corrected, the next game is played by the corrected recipe.
+    """
     rows = list[Recipe]()
     for slug, played in options_by_slug.items():
-        if is_own(slug) and (game := made_game(slug, played)):
-            options = seatless(game.rules.house_rules)
-            if not is_ready(options):
-                rows.append(Recipe(group_id=group_id, rules=slug, options=options_record(options)))
+        if is_own(slug) and slug not in supplied() and (game := made_game(slug, played)):
+            options = options_record(seatless(game.rules.house_rules))
+            rows.append(Recipe(group_id=group_id, rules=slug, options=options))
     Recipe.objects.bulk_create(rows, ignore_conflicts=True)

@@ -16,7 +16,7 @@ from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import Setting, has_played, refused_table, reseated, reset
 from scorekeeper.recording.game.writing import add_setup, locked, revision_row, seat_players, settle
-from scorekeeper.recording.own_games.writing import refuse_values
+from scorekeeper.recording.own_games.writing import keep_played, refuse_values
 from scorekeeper.recording.setup.reading import why_seated
 from scorekeeper.rules.declaration import fields_of, form_text, options_from_record, options_record, seatless, settled
 from scorekeeper.rules.played import AnyRules
@@ -55,6 +55,7 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     night, _made = Night.objects.get_or_create(group=group, date=new.night or night_of(now, group.time_zone))
     played_by = {"rules": rules.slug, "options": options, "first_dealer": setting.first_dealer}
     game = Game.objects.create(uid=new.uid, group=group, night=night, started_at=now, **played_by)
+    keep_played(group.pk, {rules.slug: options})
     seat_players(game, setting.players)
     add_setup(game, 0, setting, by, now, {})
     undo = Undo(route="hide", ids=(game.pk,), fields={"hidden": "true", "confirm": "true"}, only_owners=True)
