@@ -11,7 +11,7 @@ from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Column, Line, Problem, Sheet, Table
 from scorekeeper.rules.statistics import Figure, Statistics
 from scorekeeper.rules.steps import Board, Stage, rest_board
-from scorekeeper.rules.text import Half, Text, gettext as _, ngettext, points
+from scorekeeper.rules.text import Half, Text, gettext as _, ngettext, pgettext, points
 
 MOST = 17  # No hand has more cards, whatever is left of two packs. RULES.md: The hands.
 TURNED, ORDER = "turned", "order"
@@ -196,4 +196,17 @@ GUIDE = Guide(
     _("Make your bid exactly, and score 10 plus 1 per trick; miss it, and score nothing. The highest total wins."),
     table=((_("Bid"), _("Took"), _("Points")), (_("2"), _("2"), _("12")), (_("2"), _("3"), _("0"))),
 )
-OH_HELL = CardGame(rules=OhHell(), screen=OhHellScreen, statistics=OhHellStatistics(), guide=(GUIDE,), needs=needs)
+OH_HELL = CardGame(
+    rules=OhHell(),
+    screen=OhHellScreen,
+    statistics=OhHellStatistics(),
+    also=(
+        pgettext("game", "Oh Pshaw"),
+        pgettext("game", "Blackout"),
+        pgettext("game", "Elevator"),
+        pgettext("game", "Up and Down the River"),
+        pgettext("game", "Nomination Whist"),
+    ),
+    guide=(GUIDE,),
+    needs=needs,
+)
