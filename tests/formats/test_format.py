@@ -237,7 +237,10 @@ def printed(slug):
 def test_what_a_game_declares_is_printed():
     for slug, line in (
         ("oh_hell", "# Oh Hell\n\n`oh_hell`, 3 to 10 players\n"),
-        ("oh_hell", "| `options` | `course` | `up_down` (Up and down), `up` (Up), `down_up` (Down and up), `down` (Down) | "),
+        (
+            "oh_hell",
+            "| `options` | `course` | `up_down` (Up and down), `up` (Up), `down_up` (Down and up), `down` (Down) | ",
+        ),
         ("oh_hell", "| `options` | `largest` | 1 to 17 | `null` | Largest hand: Cards each; blank for all "),
         (
             "oh_hell",

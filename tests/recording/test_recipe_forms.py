@@ -66,7 +66,12 @@ class TestWhatIsAsked:
             ("round", {"option_sum": "fixed"}, {"all_but_one", "phases"}, {"worth", "sums"}),
             ("round", {"option_bids": "least"}, {"over", "bags"}, {"penalty"}),
             ("turn", {}, {"at_once"}, {"dealer", "sum", "bids", "categories"}),
-            ("card", {"option_rows": "turns", "option_categories": "Ones"}, {"fewest"}, {"ties", "at_once", "ends", "target"}),
+            (
+                "card",
+                {"option_rows": "turns", "option_categories": "Ones"},
+                {"fewest"},
+                {"ties", "at_once", "ends", "target"},
+            ),
             ("collects", {"option_sum": "winner"}, {"worth", "bonus"}, {"sides", "bids", "negative"}),
             ("who", {}, {"fewest", "most"}, {"wins", "start", "negative"}),
         ):
