@@ -79,7 +79,7 @@ class CardGame(Generic[O, E]):
     summary: Callable[[Any, int | None], Summary] = lambda options, players: Summary(None, unusual(options, players))
     featured: bool = False  # Whether to offer this game first to a group that hasn't played anything yet.
     # How groups make games of their own out of this one. Its options then have an id `template` and a `name`.
-    setting_up: SettingUp | None = None
+    setting_up: SettingUp | None = dataclass_field(default=None, hash=False)
 
     def made(self, options: O) -> "CardGame[O, E]":
         """Return the game that these options make of it."""

@@ -7,7 +7,7 @@ from scorekeeper.rules.declaration import Answers, Choice, Field, Value
 from scorekeeper.rules.text import Text
 
 
-class Ask(NamedTuple):
+class Asked(NamedTuple):
     """An option that is asked first, by its name. Its question, choices and condition can fit better than its own."""
 
     name: str
@@ -27,7 +27,7 @@ class Picture(NamedTuple):
     examples: Text
     fixes: Answers
     starts: Answers
-    asks: tuple[Ask, ...]
+    asks: tuple[Asked, ...]
     like: str = ""
 
 

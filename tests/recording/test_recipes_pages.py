@@ -21,8 +21,8 @@ ROWS = "Ones × 1\nTwos × 2\nBonus + 10 from 6"
 
 @pytest.fixture
 def another(cast, olga):
-    """The page on which a game is made."""
-    return olga.open(f"/groups/{cast.group.pk}/games/")
+    """The page on which a game is made that everybody's numbers are written for."""
+    return olga.open(f"/groups/{cast.group.pk}/games/new/?picture=round")
 
 
 def asked(browser):
@@ -39,7 +39,13 @@ class TestMaking:
     def test_a_game_is_made_and_played_to_its_end_without_javascript(self, cast, olga):
         seat_players(cast.group, 3)
         olga.open(f"/groups/{cast.group.pk}/").follow("New game").follow("Something else")
-        olga.press("Play this game", name="Pounce", option_wins="least", option_ends="target", option_target="30")
+        pictures = [
+            button.attrs["value"] for button in olga.page.all("button") if button.attrs.get("name") == "picture"
+        ]
+        assert pictures == ["round", "turn", "point", "collects", "card", "who"]
+        olga.open(f"{olga.page.one('form').attrs['action']}?name=Pounce&picture=round")
+        assert olga.page.one("h1").text == "Pounce"
+        olga.press("Choose who plays", option_wins="least", option_ends="target", option_target="30")
         assert olga.page.one("h1").text == "Pounce"
         sit(olga, "Ann", "Bob", "Cy").press("Start")
         game = Game.objects.get()
@@ -47,7 +53,6 @@ class TestMaking:
             f"any_game:{Recipe.objects.get().options['template']}",
             ["Ann", "Bob", "Cy"],
         )
-        olga.follow("Record round 1")
         assert "How many points did Ann score?" in olga.text
         olga.press("Next", other="12+7-1").press("0").press("Save round 1", other="9")
         assert "18" in olga.page.one("table").text
@@ -59,47 +64,136 @@ class TestMaking:
         assert "Cy reached the target of 30 with 32 points" in olga.text
         assert differences(game) == 0
 
+    def test_it_starts_with_whoever_played_last_or_at_the_table(self, cast, olga):
+        start_own(cast.owner, UNO, 3)
+        page = f"/groups/{cast.group.pk}/games/new/?picture=round&name="
+        olga.open(f"{page}Pounce").press("Start Ann, Bob, Cy")
+        made = Recipe.objects.get()
+        game = Game.objects.get(rules=made.rules)
+        assert (olga.path, seated(game)) == (f"/games/{game.pk}/hands/1/", ["Ann", "Bob", "Cy"])
+        olga.open(f"{page}Kubb").press("Other seats")
+        assert olga.path == f"/groups/{cast.group.pk}/new/"
+        assert "Clockwise: Ann, Bob, Cy." in str(olga.page.one(id="seating").attrs)
+        olga.open(f"{page}Whist")
+        olga.press("Update the questions", option_sides="partners")
+        assert ("Start" in olga.text, "Choose who plays" in olga.text) == (False, True), "three are no partners"
+
+    def test_the_same_request_starts_one_game(self, cast, olga):
+        start_own(cast.owner, UNO, 3)
+        olga.open(f"/groups/{cast.group.pk}/games/new/?picture=who&name=Chess")
+        form, button = olga.page.one("form", id="scoring"), next(olga.page.all("button", class_="main"))
+        olga.send(form, button).send(form, button)
+        assert (Game.objects.count(), Recipe.objects.count()) == (2, 1)
+
+    def test_a_name_that_the_group_has_is_offered_and_no_second_game_made(self, cast, olga):
+        keep(cast.owner)
+        olga.open(f"/groups/{cast.group.pk}/games/new/?picture=turn&name=farkle")
+        assert "Do you mean Farkle?" in olga.text
+        olga.press("Choose who plays")
+        assert (olga.status, olga.problems) == (422, ["Your group has this game already."])
+        olga.follow("Play that")
+        assert olga.page.one("h1").text == "Farkle"
+        assert "Do you mean Uno?" in olga.open(f"/groups/{cast.group.pk}/games/new/?picture=turn&name=UNO").text
+        assert Recipe.objects.count() == 1
+
     def test_a_wrong_answer_is_reported_beside_its_field_and_stays_in_it(self, another, monkeypatch):
         none = {"option_ends": "target", "option_target": "0"}
         for typed, field, problem in (
             ({"name": " "}, "name", "Enter a name."),
             ({"name": "Pounce"} | none, "option_target", "The target can’t be what everyone starts with."),
         ):
-            another.press("Play this game", **typed)
+            another.press("Choose who plays", **typed)
             assert (another.status, another.problems) == (422, [problem])
             beside = [node for node in another.page.all("div") if list(node.all("ul", class_="errorlist"))]
             assert list(beside[-1].all(name=field))
             values = dict(another.fields(another.page.one("form", id="scoring")))
             assert {name: values[name].strip() for name in typed} == {name: typed[name].strip() for name in typed}
         monkeypatch.setattr(limits, "MOST_RECIPES", 0)
-        another.press("Play this game", name="Pounce", option_target="30")
+        another.press("Choose who plays", name="Pounce", option_target="30")
         problem = "A group can have at most 0 games of its own. Change one of them instead."
         assert (another.status, another.problems) == (422, [problem])
         assert not Recipe.objects.exists()
 
 
 class TestPreview:
-    def test_the_made_up_round_and_the_questions_follow_the_answers(self, another):
-        assert "Ann +12 this round +12" in made_up(another)
-        assert "bonus" not in asked(another)
-        another.press("Update the questions", option_sum="winner", option_dealer="on")
+    def test_the_made_up_round_and_the_questions_follow_the_answers(self, cast, another):
+        assert "Ann +12 this round" in made_up(another)
+        another.press("Update the questions", option_sum="fixed", option_sums="26", option_dealer="on")
+        assert "all_but_one" in asked(another)
+        another.open(f"/groups/{cast.group.pk}/games/new/?picture=collects")
         assert "the others are left with 32: Bob 7 and Cy 25" in made_up(another)
-        another.press("Update the questions", option_bonus="50")
+        another.press("Update the questions", option_bonus="50", option_dealer="on")
         assert "won the round" in made_up(another)
         assert {"bonus", "worth"} <= asked(another)
-        another.press("Play this game", name="Pounce")
+        another.press("Choose who plays", name="Pounce")
         stored = Recipe.objects.get().options
         assert (stored["sum"], stored["bonus"], stored["dealer"]) == ("winner", 50, True)
 
     def test_it_keeps_the_name_and_the_id_and_shows_no_errors(self, another):
         uid = another.page.one(id="id_uid").attrs["value"]
         for name in ("", "x" * 50, "Farkle"):
-            another.press("Update the questions", name=name, option_rows="categories", option_start="x")
+            another.press("Update the questions", name=name, option_start="x")
             assert (another.status, another.problems) == (200, [])
             assert another.page.one(id="id_name").attrs.get("value", "") == name
             assert another.page.one(id="id_uid").attrs["value"] == uid
-        assert not list(another.page.one(id="made-up").all("li"))
         assert not Recipe.objects.exists()
+
+
+class TestRows:
+    """The rows of a card, in words and without a script."""
+
+    @pytest.fixture
+    def card(self, cast, olga):
+        return olga.open(f"/groups/{cast.group.pk}/games/new/?picture=card&name=Dice")
+
+    def rows(self, card):
+        return [button.text for button in card.page.all("button", class_="row")]
+
+    def add(self, card, name, kind="any", **numbers):
+        typed = {f"row-{kind}-{at.removeprefix('at')}": number for at, number in numbers.items()}
+        return card.press("Add the row", **{"row-name": name, "row-kind": kind} | typed)
+
+    def test_they_are_added_changed_moved_and_taken_out(self, card):
+        self.add(card, "Full house", "either", at0="25")
+        self.add(card, "Ones", "dice", at0="1")
+        self.add(card, "Bonus", "bonus", at0="35", at1="63")
+        assert self.rows(card) == ["Full house 25 or nothing", "Ones add up those dice", "Bonus 35 from 63 above"]
+        card.press("Full house 25 or nothing").press("Change the row", **{"row-either-0": "30"})
+        card.press("Ones add up those dice").press("Move it up")
+        card.press("Bonus 35 from 63 above").press("Take it out")
+        assert self.rows(card) == ["Ones add up those dice", "Full house 30 or nothing"]
+        card.press("Choose who plays", **{"row-name": "Chance"})
+        stored = Recipe.objects.get().options
+        assert stored["categories"] == "Ones = 0 1 2 3 4 5\nFull house = 0 30\nChance", "also a row that wasn't added"
+
+    def test_a_wrong_row_is_refused_beside_its_field(self, card):
+        self.add(card, "Ones")
+        for name, kind, numbers, field, problem in (
+            ("", "any", {}, "row-name", "Enter a name."),
+            ("ones", "any", {}, "row-name", "There is a row with this name already."),
+            ("Twos", "either", {}, "row-either-0", "Enter a number."),
+            ("Twos", "bonus", {"at0": "5", "at1": "x"}, "row-bonus-1", "Use a whole number from 1 to 9999."),
+            ("Twos", "list", {"at0": "1, two"}, "row-list-0", "Enter whole numbers, separated by commas."),
+        ):
+            self.add(card, name, kind, **numbers)
+            assert (card.status, card.problems) == (422, [problem])
+            assert card.page.one(name=field).attrs["aria-invalid"] == "true"
+            assert self.rows(card) == ["Ones any points"]
+
+    def test_a_card_needs_rows_and_can_start_from_another(self, card):
+        card.press("Choose who plays")
+        assert (card.status, card.problems) == (422, ["Add the rows first."])
+        card.follow("Start from Yahtzee’s card")
+        assert self.rows(card)[5:8] == [
+            "Sixes add up those dice",
+            "Upper bonus 35 from 63 above",
+            "Three of a kind any points",
+        ]
+        card.press("Choose who plays")
+        assert (Recipe.objects.get().options["name"], Recipe.objects.get().rules != "any_game:yahtzee") == (
+            "Dice",
+            True,
+        )
 
 
 class TestSupplied:
@@ -112,6 +206,8 @@ class TestSupplied:
             ]
             if offers:
                 olga.send(olga.page.one("form", id=offers[0].attrs["form"]), offers[0])
+            elif "Ann 0 makes a point" in olga.buttons():
+                olga.press("Ann 0 makes a point")
             else:
                 olga.press("Next", other="3")
             assert (olga.status, olga.problems) == (200, []), slug
@@ -125,8 +221,8 @@ class TestSupplied:
 def test_a_game_is_changed_taken_off_the_list_and_put_back(cast, olga):
     keep(cast.owner)
     base = f"/groups/{cast.group.pk}/new/"
-    olga.open(f"{base}?rules=any_game:farkle").follow("Change or share this game")
-    olga.press("Save and play", name="Farkel", option_target="500")
+    olga.open(f"{base}?rules=any_game:farkle").follow("Change or share this game").follow("Change how it’s scored")
+    olga.press("Choose who plays", name="Farkel", option_target="500")
     assert (olga.path, olga.page.one("h1").text) == (base, "Farkel")
     assert Recipe.objects.get().options["target"] == 500
     olga.follow("Change or share this game").press("Take it off the list of games")
@@ -217,7 +313,7 @@ class TestLink:
     def test_a_stranger_sees_the_game_and_is_told_how_to_add_it(self, db, link):
         browser = Browser().open(link)
         assert (browser.status, browser.page.one("h1").text) == (200, "Farkle")
-        assert "Rows: Ones (1 point each), Twos (2 points each) and Bonus (10 points from 6)" in browser.text
+        assert "Rows: Ones (1 each), Twos (2 each) and Bonus (10 from 6 above)" in browser.text
         assert "paste this link into your group’s “New game” page" in browser.text
         assert browser.buttons() == []
 

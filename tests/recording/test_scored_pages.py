@@ -55,8 +55,8 @@ def test_the_end_of_a_game_says_it_below_the_sheet(cast, olga):
 
 
 def test_what_the_answers_make_of_a_game_is_said_while_it_is_made(cast, olga):
-    olga.open(f"/groups/{cast.group.pk}/games/")
-    assert "The most points win. You say when it’s over." in olga.text
+    olga.open(f"/groups/{cast.group.pk}/games/new/?picture=round")
+    assert "First to 100 wins." in olga.text
     olga.press("Update the questions", option_ends="target", option_target="70")
     assert "First to 70 wins." in olga.text
 
@@ -88,7 +88,7 @@ class TestNote:
             SCRABBLE,
             "House dictionary.",
         )
-        olga.press("Save and play", option_ends="target", option_target="200")
+        olga.follow("Change how it’s scored").press("Choose who plays", option_ends="target", option_target="200")
         assert (Recipe.objects.get().options["target"], Recipe.objects.get().note) == (200, "House dictionary.")
         olga.open(address).press("Save note", note=" ")
         assert (Recipe.objects.get().options["target"], Recipe.objects.get().note) == (200, "")

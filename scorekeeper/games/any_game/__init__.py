@@ -21,7 +21,7 @@ from scorekeeper.games.any_game.hand import (
 )
 from scorekeeper.games.any_game.names import shown, typed_rows
 from scorekeeper.games.any_game.options import Options
-from scorekeeper.games.any_game.pictures import SETTING_UP
+from scorekeeper.games.any_game.picturing import SETTING_UP
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
 from scorekeeper.games.any_game.ready import READY, about
 from scorekeeper.games.any_game.scoring import JOINED, score_lines

@@ -24,13 +24,18 @@ def keep_recipe(
 
     A ready game isn't stored until it is changed or has a note. What is `Refused` has a path.
     """
+    return keep(lock(group.pk), options, by, note, is_shared=is_shared)
+
+
+def keep(group: Playgroup, options: Any, by: Membership, note: str | None = None, *, is_shared: bool = False) -> Recipe:
+    """Keep a recipe in a group that is locked."""
     options, any_rules = settled(options), blank_game().rules
     record = options_record(options)
     refuse_values(any_rules.options, record)
     problem = any_rules.refuse_options(options)  # A shared one may come from an earlier version, which refused less.
     if problem and not (is_shared and problem.level == "warning"):
         raise Refused(problem.message, path=problem.path)
-    group, rules = lock(group.pk), any_rules.for_options(options)
+    rules = any_rules.for_options(options)
     recipe = recipe_of(group, rules.slug)
     if recipe is None:
         recipe = Recipe(group=group, rules=rules.slug, options=record, note=note or "")

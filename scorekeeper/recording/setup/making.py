@@ -16,10 +16,11 @@ from scorekeeper.recording.own_games.writing import keep_recipe
 from scorekeeper.recording.setup import reading, writing
 from scorekeeper.recording.setup.pages import begin, to_seats
 from scorekeeper.rules.declaration import options_record
+from scorekeeper.rules.text import gettext as _
 from scorekeeper.web import access
 from scorekeeper.web.forms import uid_sent
 from scorekeeper.web.pages import of_group
-from scorekeeper.web.refusals import refusals
+from scorekeeper.web.refusals import Refused, refusals
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -33,13 +34,16 @@ def make_game(request: HttpRequest, group_id: int, rules: str = "") -> HttpRespo
     if picture not in setting_up.pictures:
         return redirect("another_game", group_id)
     form, row_form = _forms(request, picture, _first_options(known, picture, asked.get("like", "")))
-    made = blank.made(form.shown())
+    made, name = blank.made(form.shown()), str(form["name"].value() or "")
+    same = own_games.named(member.group, name) if name and not known else None
     players = reading.usual_players(member.group, made.rules)
     with refusals(form) as refused:
         if form.is_valid():
-            keep_recipe(group=member.group, options=form.chosen(), by=member)
             rules = form.chosen().slug
+            if same and same.rules.slug != rules and own_games.recipe_of(member.group, same.rules.slug):
+                raise Refused(_("Your group has this game already."), path="name")
             if "start" not in request.POST or not players:
+                keep_recipe(group=member.group, options=form.chosen(), by=member)
                 return to_seats(group_id, rules, players)
             new = writing.NewGame(
                 uid=uid_sent(request.POST.get("game", "")),
@@ -47,12 +51,14 @@ def make_game(request: HttpRequest, group_id: int, rules: str = "") -> HttpRespo
                 players=tuple(player.pk for player in players),
                 first_dealer=0,
                 options=options_record(form.chosen()),
+                makes=form.chosen(),
             )
             return begin(member, new)
     context = of_group(member) | {
         "form": form,
         "row_form": row_form,
         "known": known,
+        "same": same,
         "picture": picture,
         "pictures": setting_up.pictures,
         "like": own_games.supplied().get(form.picture.like) if not form.rows() else None,

@@ -3,12 +3,10 @@
 from scorekeeper.games.any_game.choices import (
     BY_HAND,
     CATEGORIES,
+    ENDS,
     FIXED,
     FREE,
-    LEAST,
-    MOST,
     NO_BIDS,
-    NOBODY,
     ONE,
     PARTNERS,
     ROUNDS,
@@ -24,24 +22,18 @@ from scorekeeper.games.any_game.choices import (
 from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.row_kinds import KINDS, read_rows, written_row
 from scorekeeper.rules.declaration import Choice
-from scorekeeper.rules.setting_up import Ask, Picture, SettingUp
+from scorekeeper.rules.setting_up import Asked, Picture, SettingUp
 from scorekeeper.rules.text import gettext as _
 
 ROUND, TURN, POINT, COLLECTS, CARD, WHO = "round", "turn", "point", "collects", "card", "who"
-MORE_OR_LESS = (
-    Choice(MOST, _("Most points")),
-    Choice(LEAST, _("Fewest points")),
-    Choice(NOBODY, _("Nobody")),
-)
 BY_PARTNERS = Choice(PARTNERS, _("Partners"), _("4, 6, 8 or 10 play"))
-OVER = (Ask("ends"), Ask("target"), Ask("rounds"))
-WHO_WINS = Ask("wins", choices=MORE_OR_LESS)
-WINNER_GETS = Ask(
+OVER = (Asked("ends"), Asked("target"), Asked("rounds"))
+WINNER_GETS = Asked(
     "sum",
     _("What does the winner of a round get?"),
     (Choice(WINNER, _("What the others are left with")), Choice(ONE, _("Points that only the winner scores"))),
 )
-WHO_PLAYS = Ask("sides", _("Who plays?"), (SIDES[0], BY_PARTNERS))
+WHO_PLAYS = Asked("sides", _("Who plays?"), (SIDES[0], BY_PARTNERS))
 
 PICTURES = {
     ROUND: Picture(
@@ -50,14 +42,14 @@ PICTURES = {
         {"rows": ROUNDS},
         {"ends": TARGET},
         (
-            WHO_WINS,
+            Asked("wins"),
             *OVER,
-            Ask(
+            Asked(
                 "sum",
                 _("Does a round always add up to the same?"),
                 (Choice(FREE, _("No")), Choice(ZERO, _("Yes, to zero")), Choice(FIXED, _("Yes, to"))),
             ),
-            Ask("sums"),
+            Asked("sums"),
             WHO_PLAYS,
         ),
     ),
@@ -66,7 +58,7 @@ PICTURES = {
         _("Farkle, Scrabble, darts"),
         {"rows": TURNS, "categories": ""},
         {"ends": TARGET, "target": 1000},
-        (WHO_WINS, *OVER, WHO_PLAYS),
+        (Asked("wins"), *OVER, WHO_PLAYS),
     ),
     POINT: Picture(
         _("Tap each point as it’s made"),
@@ -74,9 +66,9 @@ PICTURES = {
         {"rows": TALLY},
         {"ends": TARGET, "target": 11},
         (
-            Ask("ends", choices=(Choice(TARGET, _("At a number of points")), Choice(BY_HAND, _("When we say so")))),
-            Ask("target"),
-            WHO_WINS,
+            Asked("ends", choices=(ENDS[0], ENDS[2])),
+            Asked("target"),
+            Asked("wins"),
             WHO_PLAYS,
         ),
     ),
@@ -85,7 +77,7 @@ PICTURES = {
         _("Uno, dominoes, gin rummy"),
         {"rows": ROUNDS, "bids": NO_BIDS},
         {"ends": TARGET, "sum": WINNER},
-        (*OVER, WHO_WINS, WINNER_GETS),
+        (*OVER, Asked("wins"), WINNER_GETS, WHO_PLAYS._replace(applies=lambda options: options.sum == ONE)),
     ),
     CARD: Picture(
         _("A card with rows"),
@@ -93,13 +85,13 @@ PICTURES = {
         {"ends": BY_HAND},
         {"rows": TURNS},
         (
-            Ask("categories", applies=lambda _options: True),
-            Ask(
+            Asked("categories", applies=lambda _options: True),
+            Asked(
                 "rows",
                 _("Who fills a row?"),
                 (Choice(TURNS, _("Whoever’s turn it is, any row")), Choice(CATEGORIES, _("Everyone, row by row"))),
             ),
-            WHO_WINS,
+            Asked("wins"),
             WHO_PLAYS,
         ),
         like=f"{SLUG}:yahtzee",
@@ -109,7 +101,7 @@ PICTURES = {
         _("Splendor, chess, Hanabi"),
         {"rows": WON},
         {},
-        (Ask("sides", _("Who plays?"), (SIDES[0], BY_PARTNERS, SIDES[2])),),
+        (Asked("sides", _("Who plays?"), (SIDES[0], BY_PARTNERS, SIDES[2])),),
     ),
 }
 
