@@ -89,6 +89,13 @@ def test_the_hand_says_which_suit_is_next_in_the_agreed_order():
     assert [hint for hint in shown(OhHell(trump="order", suits=" , ")) if "trump" in hint] == []
 
 
+def test_an_order_of_trump_is_refused_where_trump_is_found_in_another_way():
+    assert (
+        OhHell(suits="hearts, clubs").table("") == "suits: Choose “In an agreed order” as trump, or leave this blank."
+    )
+    assert OhHell(trump="order", suits="hearts, clubs").table("") == "fine"
+
+
 def shown(game):
     return [sentence(hint) for hint in OH_HELL.type(game.sheet, game.dealer, {}).hints()]
 

@@ -36,7 +36,7 @@ MISSES = (
 )
 TAKEN = _("The tricks this player took.")
 TRUMP = _("If a card must be left to turn up, four players get at most 12 cards each, otherwise 13.")
-SUITS_HELP = _("Such as: hearts, clubs, diamonds, spades, none. Each hand says which it is.")
+SUITS_HELP = _("If agreed, such as: hearts, clubs, diamonds, spades, none. Each hand says which it is.")
 MISSED = _("What a missed bid scores: nothing, 1 per trick, or minus 1 for each trick over or under.")
 
 
@@ -45,7 +45,7 @@ class Options:
     course: str = choice(_("Hands"), _("From one card each to the largest hand."), COURSES, default="up_down")
     two_packs: bool = flag(_("Two packs"), _("You play with 104 cards."))
     trump: str = choice(_("Trump"), TRUMP, TRUMPS, default=TURNED)
-    suits: str = text(_("Order of trump"), SUITS_HELP, high=100, applies=lambda options: options.trump == ORDER)
+    suits: str = text(_("Order of trump"), SUITS_HELP, high=100)
     largest: int | None = number(_("Largest hand"), _("Cards each; blank for all the deck allows."), low=1, high=MOST)
     made: int = number(_("Made bid"), _("What a made bid scores, besides 1 per trick."), default=10, low=1, high=100)
     missed: str = choice(_("Missed bid"), MISSED, MISSES, default="nothing")
@@ -80,7 +80,9 @@ class OhHell(Rules[Options, Entry]):
     legend = (Mark(key="exact", sign="=", label=_("made the bid exactly"), word=_("made it")),)
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
-        deck = self.most_cards(table)
+        deck, order = self.most_cards(table), _("Choose “In an agreed order” as trump, or leave this blank.")
+        if table.options.suits and table.options.trump != ORDER:
+            return Problem("suits", order)
         why = _("With {players} players, there are at most {cards} cards each.", players=len(table.names), cards=deck)
         return Problem("largest", why) if (table.options.largest or 0) > deck else None
 
