@@ -21,11 +21,10 @@ from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.reading import member_token
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.own_games import writing as own_games_writing
-from scorekeeper.recording.own_games.reading import supplied
 from scorekeeper.rules.declaration import fields_of
 from tests.cast import A_HAND, Cast, enter_hand, play, start_game
 from tests.formats.documents import document, game as a_game
-from tests.own_games import OWN_GAME, UNO
+from tests.own_games import OWN_GAME, SKYJO, UNO, made_own
 from tests.rounds import play_rounds, start_rounds
 
 PASSWORD = "four nines and two jokers"
@@ -161,10 +160,10 @@ class World:
         self.hand = Hand.objects.get(game=self.game, number=2)
         seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
         self.upload = importing.store_upload(file=document(a_game()), by=cast.owner)
-        own_games_writing.keep_recipe(group=group, options=supplied()[UNO].rules.house_rules, by=cast.owner)
+        own_games_writing.keep_recipe(group=group, options=made_own(UNO, bonus=5).rules.house_rules, by=cast.owner)
         double = roster_writing.add_player(group=group, name="Another Ann")
         self.words = {"player": players[0], "other": double.pk, "group": group.pk}
-        self.words["packed"] = pack(supplied()["any_game:skyjo"])
+        self.words["packed"] = pack(made_own(SKYJO, target=90))
         self.words |= {"seats": ",".join(map(str, players)), "game": self.game.pk, "code": code, "revisions": 1}
         links_writing.make_code(group=group, link_id=self.watch.pk, by=cast.owner)
         self.watch.refresh_from_db()

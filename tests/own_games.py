@@ -1,10 +1,12 @@
 """Games that a group has made out of any game, for tests: started from a recipe that comes with the app."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
+from scorekeeper.games import AnyGame
 from scorekeeper.models import Game, Membership
-from scorekeeper.recording.own_games.reading import supplied
+from scorekeeper.recording.own_games.reading import blank_game, supplied
 from scorekeeper.recording.setup import writing as setup_writing
 from tests.cast import Phone, new_game
 
@@ -31,6 +33,11 @@ def start_own(by: Membership, slug: str, players: int = 4, **options: Any) -> Ga
     rules = supplied()[slug].rules
     new = new_game(by.group, players, rules=rules, options=vars_of(rules) | options)
     return setup_writing.start_game(group=by.group, new=new, by=by)
+
+
+def made_own(slug: str, **options: Any) -> AnyGame:
+    """Return one of the app's own recipes with these options changed, as a group makes it its own."""
+    return blank_game().made(replace(supplied()[slug].rules.house_rules, **options))
 
 
 def vars_of(rules: Any) -> dict[str, Any]:

@@ -4,7 +4,8 @@
 is what the app of that time said of it. A group has played a sample of every game, and Farkle, a game of its own. There
 are stopped and hidden games, a corrected hand, one that was undone, a corrected setup, somebody who joined late, and a
 half-typed hand. Olga's phone is a guest's. Rex signed in to his account on the phone of Sly, a guest with another
-group, so that phone's cookie has two keys.
+group, so that phone's cookie has two keys. `recipes.json.gz` has the recipes that the last commit before
+0031_ready_games gave to a group that played every ready game.
 """
 
 import gzip
@@ -51,6 +52,18 @@ def stored(name: str) -> str:
     return gzip.decompress((FOLDER / name).read_bytes()).decode()
 
 
+def kept_recipes() -> Iterator[Recipe]:
+    """Yield a copy of each ready game for one group and, for another, what it made of three of them and an old copy."""
+    rows, groups = json.loads(stored("recipes.json.gz")), Playgroup.objects.order_by("pk")
+    yield from (Recipe(group=groups[0], **row) for row in rows)
+    retired, noted, changed, old = rows[:4]
+    yield Recipe(group=groups[1], **retired, retired=True)
+    yield Recipe(group=groups[1], **noted, note="As ever.")
+    yield Recipe(group=groups[1], rules=changed["rules"], options=changed["options"] | {"start": 5})
+    del old["options"]["at_once"]  # as it was kept before there was this option
+    yield Recipe(group=groups[1], **old)
+
+
 @contextmanager
 def default_database(database: Path | str) -> Iterator[None]:
     """Make an SQLite file, or the database with this address, the default one of this thread."""
@@ -85,6 +98,8 @@ def expected(tmp_path_factory, django_db_blocker) -> Iterator[dict[str, Any]]:
             cursor.execute(WATCHED, [WATCHING])
         call_command("migrate", "scorekeeper", "0027_rescores", verbosity=0)
         Installation.objects.update(rescore_is_due=False)
+        call_command("migrate", "scorekeeper", "0030_recipe_notes", verbosity=0)
+        Recipe.objects.bulk_create(kept_recipes())
         call_command("migrate", verbosity=0)
         assert Installation.objects.get().rescore_is_due
         call_command("rescore", stdout=io.StringIO())
@@ -155,6 +170,15 @@ def test_a_guests_phone_is_still_signed_in_and_opens_every_game_and_half_typed_h
         assert olga.open(f"/games/{half.game_id}/hands/{half.number}/").status == 200
     assert "Farkle" in olga.open(f"{group_of('Olga')}new/").text
     assert Recipe.objects.filter(rules="any_game:farkle").exists()
+
+
+def test_copies_of_ready_games_are_gone_unless_they_were_changed_retired_or_have_a_note(expected):
+    rows = json.loads(stored("recipes.json.gz"))
+    one, other = Playgroup.objects.order_by("pk")[:2]
+    assert list(one.recipes.values_list("rules", flat=True)) == ["any_game:farkle"]
+    assert list(other.recipes.order_by("pk").values_list("rules", flat=True)) == [row["rules"] for row in rows[:3]]
+    shown = Browser(Membership.objects.get(name="Olga")).open(f"/groups/{one.pk}/new/").text
+    assert all(f"{row['options']['name']} " in shown for row in rows)
 
 
 def test_a_phone_that_is_signed_in_to_an_account_over_a_guest_gets_the_guest_back(expected):

@@ -54,7 +54,9 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     Without a `slug`, the rules are the group's usual ones; the lineup is preferably of a game with the same rules. The
     `hands` have numbers, and `before` cells for what `about_hand` asks; `helps` are the fields to explain.
     """
-    several = tuple(rules for rules, _last_played in playable(group))
+    ours, _last_played, others = playable(group)
+    # A ready game has a sheet where it is played.
+    several = tuple(game.rules for game in (*ours, *(game for game in others if not game.recipe)))
     rules = next((known for known in several if known.slug == slug), several[0])
     same_rules_first = Case(When(rules=rules.slug, then=0), default=1)
     last = Game.objects.filter(group=group, hidden=False).order_by(same_rules_first, "-id").first()

@@ -18,7 +18,7 @@ RECIPE = "scorekeeper-template/1"
 # What to do with a file of ours that another page reads, and which one to take instead of any other.
 OURS: Mapping[str, Promise] = {
     SHEETS: _("These are score sheets: add them under “Import and export”."),
-    RECIPE: _("This is a shared game: add it under “Another game”."),
+    RECIPE: _("This is a shared game: add it under “A game someone shared”."),
 }
 TAKE: Mapping[str, Promise] = {
     SHEETS: _("This seems to be {what}; choose a file that the app exported as “Score sheets (JSON)”."),

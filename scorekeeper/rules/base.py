@@ -48,7 +48,7 @@ class Rules(ABC, Generic[O, E]):
 
     slug: str
     name: Text
-    picture: str = ""  # In `static/icons.svg`. Without one, a game is shown by the first letter of its name.
+    picture: str = ""  # In `static/icons.svg`. Without one, a game is shown by what is drawn for its kind.
     players: range
     options: type[O]
     entry: type[E]

@@ -34,6 +34,7 @@ def key(name: str, _prefix: str, _version: int) -> str:
 
 LONG_NUMBER = 4  # A longer label is a sum or a pair ("5 + 4"), and needs more room than a number.
 LONG_NAME = 10
+MANY_ROWS = 6  # With more, a line holds two of them and long names are cut, or the numbers would be off the screen.
 REDS = ("♥", "♦")
 LOOKS = {"face": "cards", "wide": "choices"}
 
@@ -140,9 +141,12 @@ def group_look(offers: Sequence[Offer]) -> str:
 
 @register.filter
 def rows_look(rows: Sequence[Step]) -> str:
-    """Return the CSS class for a hand's rows: `one` unless a line has room for two of them."""
-    fits = (len(sentence(row.label)) <= LONG_NAME and len(say(row.answer)) <= LONG_NUMBER for row in rows)
-    return "" if all(fits) else "one"
+    """Return the CSS class for a hand's rows: `one` unless a line has room for two of them, `tight` if it must have."""
+    if any(len(say(row.answer)) > LONG_NUMBER for row in rows):
+        return "one"
+    if all(len(sentence(row.label)) <= LONG_NAME for row in rows):
+        return ""
+    return "tight" if len(rows) > MANY_ROWS else "one"
 
 
 @register.filter

@@ -2,7 +2,8 @@
 
 from playwright.sync_api import expect
 
-from scorekeeper.models import Game
+from scorekeeper.games import all_games
+from scorekeeper.models import Game, Membership
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.own_games.reading import supplied
 from scorekeeper.recording.setup import writing as setup_writing
@@ -53,6 +54,27 @@ def hand_correction(visit: Visit) -> None:
     game = visit.game(A_HAND, A_HAND, player_target=40)
     enter_hand(game, "10 6 - 8 | | 8 9 7 7", visit.owner, 2)
     visit.thumb.open(game, 2)
+
+
+def ten_bid(owner: Membership, *bids: int) -> Game:
+    """Start Oh Hell with two packs among ten with long names, play up to the hand of ten cards, and bid."""
+    names = [*LONG_NAMES, "Anne-Marie Koch", "Gus", "Hal", "Ida", "Jo"]
+    seats = tuple(roster_writing.add_player(group=owner.group, name=name).pk for name in names)
+    options = {"two_packs": True, "even": True, "trump": "order", "suits": "hearts, clubs, spades, none, diamonds"}
+    new = new_game(owner.group, players=seats, rules=all_games()["oh_hell"].rules, options=options)
+    game = setup_writing.start_game(group=owner.group, new=new, by=owner)
+    for cards in range(1, 10):
+        tricks = {f"players.{seat}.tricks": 0 if seat else cards for seat in range(10)}
+        phone = Phone(game, owner, None)
+        phone.put(({f"players.{seat}.bid": 0 for seat in range(10)} | tricks).items())
+        phone.save()
+    Phone(game, owner, None).put((f"players.{seat % 10}.bid", bid) for seat, bid in enumerate(bids, start=9))
+    return game
+
+
+@variant("hand, the dealer's bid, ten long names")
+def hand_ten(visit: Visit) -> None:
+    visit.thumb.open(ten_bid(visit.owner, *[1] * 9), 10)
 
 
 @variant("hand, the dealer's menu open")

@@ -194,7 +194,7 @@ def card_sheet(visit: Visit) -> None:
 @state("own game, a row that is due for seven")
 def card_due(visit: Visit) -> None:
     game = long_own(visit, "any_game:7-wonders", 7)
-    play_own(game, *[round_of(range(11, 18))] * 6, by=visit.owner)
+    play_own(game, *[round_of(range(7))] * 6, by=visit.owner)
     Phone(game, visit.owner, None).put(round_of((3, 2)).items())
     visit.thumb.open(game, 7)
 

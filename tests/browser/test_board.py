@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PHONE, OpenPage
 from tests.browser.driving import SWAPPED, Thumb, sign_in
+from tests.browser.states_hands import ten_bid
 from tests.cast import Cast, start_game
 from tests.samples import start_sample
 
@@ -142,6 +143,28 @@ def test_a_standing_phone_shows_players_board_and_pass_at_once(open_page: OpenPa
     assert page.locator(".rows").bounding_box()["height"] <= 120
     left, top, right, bottom = place(page, str(LARGEST))
     assert (right - left >= 56, bottom - top >= 56) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("size", "last"),
+    [
+        pytest.param(PHONE, "10", id="phone"),
+        pytest.param(WITH_BARS, "10", id="with bars"),
+        pytest.param(SMALL, "5", id="small"),
+    ],
+)
+def test_ten_with_long_names_see_the_numbers_which_keep_their_places(
+    open_page: OpenPage, cast, live_server, size, last
+):
+    page = open_page(size)
+    sign_in(page, cast.owner, live_server.url)
+    thumb = Thumb(page).open(ten_bid(cast.owner, 1, 2, 2, 2), 10)
+    dock, places = page.locator(".dock").bounding_box()["y"], []
+    for bid in ("2", "0", "1", "5", "0"):
+        places.append(place(page, last))
+        thumb.tap(bid)
+    assert len(set(places)) == 1, places
+    assert places[0][-1] <= dock
 
 
 def test_a_lying_phone_has_players_and_pass_left_of_the_board(open_page: OpenPage, cast, live_server):

@@ -170,8 +170,8 @@ def test_a_whole_game_is_what_the_same_sheet_scores_from_a_file(thumb, cast, sti
 @pytest.mark.nightly
 def test_rows_for_everybody_are_filled_before_the_answers_come(thumb, cast, still_phone):
     thumb.open(game := start_own(cast.owner, WONDERS, 3), 1)
-    play_own(game, {f"players.{seat}.points": 3 for seat in range(3)}, by=cast.owner)
-    thumb.open(game, 2)
+    play_own(game, *[{f"players.{seat}.points": 3 for seat in range(3)}] * 2, by=cast.owner)
+    thumb.open(game, 3)
     still_phone.clock.run_for(LOOK)
     held = Held(still_phone, "**/tap/", "POST")
     for words in ("2", "1"):
@@ -180,7 +180,7 @@ def test_rows_for_everybody_are_filled_before_the_answers_come(thumb, cast, stil
     assert still_phone.locator(".free .answer").all_inner_texts() == ["2", "1", ""]
     let_all_through(thumb, held)
     assert thumb.asked.startswith("Coins: Cy")
-    assert saved(game) == [1]
+    assert saved(game) == [1, 2]
 
 
 @pytest.mark.nightly

@@ -22,7 +22,7 @@ def test_an_unknown_game_is_made_in_eight_taps_and_played_to_its_end(thumb, cast
         assert player.name
     page.goto(f"/groups/{cast.group.pk}/")
     before = thumb.clicks
-    thumb.tap("New game", "Another game")
+    thumb.tap("New game", "Something else")
     for asked, typed in (
         (page.get_by_label("What is it called?"), "Pounce"),
         (page.locator("label", has_text="The fewest points"), ""),

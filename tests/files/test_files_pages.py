@@ -111,7 +111,7 @@ UNKNOWN = document(a_game(rules="whist"))
 RECIPE = b'{"format": "scorekeeper-template/1", "id": "dice", "name": "Dice", "options": {}}'
 TAKE = "choose a file that the app exported as “Score sheets (JSON)”."
 FOREIGN = [
-    pytest.param(RECIPE, "This is a shared game: add it under “Another game”.", id="a shared game"),
+    pytest.param(RECIPE, "This is a shared game: add it under “A game someone shared”.", id="a shared game"),
     pytest.param(
         b'{"plays": [], "games": [], "players": []}',
         f"This seems to be an export of Board Game Stats; {TAKE}",
@@ -301,10 +301,11 @@ class TestImport:
     def test_a_shared_game_leads_to_where_it_is_added(self, send, cast, olga):
         send(RECIPE)
         address = f"{cast.group.pk}/files/import/{Upload.objects.get().pk}/"
-        olga.open(f"/groups/{address}").follow("Another game")
+        olga.open(f"/groups/{address}").follow("A game someone shared")
         assert olga.path == f"/groups/{cast.group.pk}/games/"
         send(document(a_game(rules="whist")))
-        assert "Another game" not in olga.open(f"/groups/{cast.group.pk}/files/import/{Upload.objects.get().pk}/").text
+        other = olga.open(f"/groups/{cast.group.pk}/files/import/{Upload.objects.get().pk}/")
+        assert "A game someone shared" not in other.text
 
     def test_only_the_first_problems_are_shown(self, send):
         text = text_of(send(document(*[a_game(rules="whist")] * 50)))

@@ -1,5 +1,7 @@
 """Printed games and nights, and blank sheets: what they show, and their pages in a browser without JavaScript."""
 
+from dataclasses import replace
+
 from scorekeeper.files import printing
 from scorekeeper.files.printing import paper_sheet, printed_game, printed_night
 from scorekeeper.formats.language import sentence
@@ -97,10 +99,19 @@ def test_a_blank_sheet_for_any_game_shows_the_last_lineup(cast, made_up):
 
 def test_a_blank_sheet_of_a_tally_has_one_row_for_everybodys_points(cast, monkeypatch):
     rules = ANY_GAME.rules.for_options(Options(rows="tally", ends="target", target=11, fewest=2, most=2))
-    monkeypatch.setattr(printing, "playable", lambda _group: [(rules, None)])
+    monkeypatch.setattr(printing, "playable", lambda _group: ([replace(ANY_GAME, rules=rules)], None, []))
     sheet = paper_sheet(cast.group)
     assert [*sheet["hands"]] == [1]
     assert [(column["target"], len(column["fields"])) for column in sheet["columns"]] == [(22, 1), (22, 1)]
+
+
+def test_a_blank_sheet_has_one_place_for_the_points_of_partners_or_of_a_player_alone(cast, monkeypatch):
+    rules = ANY_GAME.rules.for_options(Options(sides="partners", partners_from=4))
+    monkeypatch.setattr(printing, "playable", lambda _group: [(rules, None)])
+    for players, columns in ((4, ["Ann & Cy", "Bob & Dee"]), (3, ["Ann", "Bob", "Cy"])):
+        sheet = paper_sheet(cast.group, [player.pk for player in seat_players(cast.group, players)])
+        assert labels(sheet) == columns
+        assert [len(column["fields"]) for column in sheet["columns"]] == [1] * len(columns)
 
 
 def test_a_blank_sheet_shows_the_chosen_players(cast):

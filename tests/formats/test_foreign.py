@@ -73,7 +73,7 @@ def test_a_file_of_ours_is_read_however_it_is_indented():
 
 def test_each_reader_knows_what_the_other_reads():
     (message,) = read_sheets(RECIPE).messages
-    assert message.text == "This is a shared game: add it under “Another game”."
+    assert message.text == "This is a shared game: add it under “A game someone shared”."
     (message,) = read_recipe(document(game())).messages
     assert message.text == "These are score sheets: add them under “Import and export”."
 

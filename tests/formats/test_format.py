@@ -236,9 +236,16 @@ def printed(slug):
 
 def test_what_a_game_declares_is_printed():
     for slug, line in (
-        ("oh_hell", "# Oh Hell\n\n`oh_hell`, 3 to 7 players\n"),
-        ("oh_hell", "| `options` | `course` | `up_down` (Up and down), `up` (Up), `down_up` (Down and up) | "),
+        ("oh_hell", "# Oh Hell\n\n`oh_hell`, 3 to 10 players\n"),
+        (
+            "oh_hell",
+            "| `options` | `course` | `up_down` (Up and down), `up` (Up), `down_up` (Down and up), `down` (Down) | ",
+        ),
         ("oh_hell", "| `options` | `largest` | 1 to 17 | `null` | Largest hand: Cards each; blank for all "),
+        (
+            "oh_hell",
+            "| `options` | `made` | 1 to 100 | `10` | Made bid: What a made bid scores, besides 1 per trick. |\n",
+        ),
         ("any_game", '| `options` | `name` | at most 40 characters | `""` | Name: What the game is called. |\n'),
         ("oh_hell", "| `players` | `bid` | 0 to 17 | an error | Bid: The tricks this player bid. |\n"),
         ("klondike", "| `players` | `points` | -9999 to 9999 | an error if points are entered | Points: "),

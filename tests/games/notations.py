@@ -262,9 +262,9 @@ class Trumplestiltskin(Worked):
 class AnyGame(Worked):
     """Numbers by seat or side such as "12 0 -", and fields by name: "winner Bob, points 3 - 0", "bid 1 0, tricks 1 0".
 
-    With a `recipe` they are shorter: "* 37 58", won by Ann, "0! 25!", with a phase completed, and "4/5 3/3", bid/made;
-    in turns, "60 45" are Ann's and then Bob's, and "Sixes 3, Fours 4 +" also names their rows, with one ticked beside.
-    `taps` are those of the first hand or turn, with those that open and save it.
+    With a `recipe` they are shorter: "* 37 58", won by Ann, "*39 -", where she alone scores, "0! 25!", with a phase
+    completed, and "4/5 3/3", bid/made; in turns, "60 45" are Ann's and then Bob's, and "Sixes 3, Fours 4 +" also names
+    their rows, with one ticked beside. `taps` are those of the first hand or turn, with those that open and save it.
     """
 
     slug = "any_game"
@@ -296,6 +296,9 @@ class AnyGame(Worked):
             picked = f"row {names.index(row) + 1}, " if row else ""
             ticked = ", beside yes" if written.endswith(" +") else ""
             return f"{picked}points {' '.join(number if seat == on_turn else '-' for seat in seats)}{ticked}"
+        if scored := [word for word in words if word[0] == "*" != word]:
+            whole = "points" if self.sheet.table.options.alone else "together"
+            return f"winner {NAMES[words.index(*scored)]}, {whole} {written.replace('*', '')}"
         if "*" in words:
             return f"winner {NAMES[words.index('*')]}, points {written.replace('*', '-')}"
         if "!" in written:

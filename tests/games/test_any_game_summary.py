@@ -144,6 +144,16 @@ SPOKEN = {
         "Rows: Coins (a point for every 3), Science (0, 1, 4, 9 points), Cities (2 each), Road (2 or nothing), "
         "Bonus (35 from 63 above), Ones (1 each) and Loans (−2 each)",
     ),
+    "rows in which five can be counted": (
+        {"rows": "categories", "categories": "Settlements = 0 1 2 3 4 5\nCities = 0 2 4 6 8"},
+        "The most points win. It’s over when all rows are full.",
+        "Rows: Settlements (1 each) and Cities (2 each)",
+    ),
+    "dice": (
+        {"rows": "turns", "categories": "Ones = 0 1 2 3 4 5"},
+        "The most points win. Each turn fills a row, and it’s over when all are full.",
+        "Rows: Ones (add up those dice)",
+    ),
     "rows that turns fill": (
         {"rows": "turns", "categories": "Ones\nTwos"},
         "The most points win. Each turn fills a row, and it’s over when all are full.",

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from scorekeeper.formats.language import half_points, sentence
-from scorekeeper.games.oh_hell import MISSES, OH_HELL, Entry, Options
+from scorekeeper.games.oh_hell import MISSES, OH_HELL, TRUMPS, Entry, Options
+from scorekeeper.rules.declaration import options_from_record
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Table
 from tests import needing
@@ -17,7 +18,7 @@ from tests.pages import rows
 
 PAGE = "games/oh_hell/RULES.md"
 RULES = OH_HELL.rules
-COURSES_OF = {"hands up": ["up"], "hands up and down, or down and up": ["up_down", "down_up"]}
+COURSES_OF = {"hands up, or down": ["up", "down"], "hands up and down, or down and up": ["up_down", "down_up"]}
 """Maps each row in the page's table of hands to values of the option."""
 
 
@@ -30,19 +31,72 @@ def played_out(players, course, **options):
     return game, dealt
 
 
+def largest(**options):
+    """Return the most cards that the deck allows, by number of players."""
+    return {players: RULES.most_cards(OhHell(players=str(players), **options).sheet.table) for players in RULES.players}
+
+
+def on_the_page(row):
+    page = next(found for found in rows(PAGE, "The hands") if found["players"] == row)
+    return {players: int(page[str(players)]) for players in RULES.players}
+
+
+@pytest.mark.parametrize(
+    ("two_packs", "row", "more"),
+    [
+        pytest.param("false", "largest hand, one pack", {4: 13}, id="one pack"),
+        pytest.param("true", "largest hand, two packs", {8: 13}, id="two packs"),
+    ],
+)
+def test_a_card_is_left_over_if_it_has_to_be_turned_up(two_packs, row, more):
+    assert largest(two_packs=two_packs) == on_the_page(row)
+    for trump in rows(PAGE, "Trump"):
+        (value,) = [option.value for option in TRUMPS if sentence(option.label) == trump["Trump"]]
+        expected = on_the_page(row) | (more if trump["all 52 cards can be dealt"] == "yes" else {})
+        assert largest(two_packs=two_packs, trump=value) == expected, value
+
+
 def test_a_game_has_the_number_of_hands_on_the_page():
-    for players in RULES.players:
-        page = {row["players"]: int(row[str(players)]) for row in rows(PAGE, "The hands")}
-        for row, courses in COURSES_OF.items():
-            for course in courses:
-                game, dealt = played_out(players, course)
-                assert (max(dealt), len(dealt)) == (page["largest hand"], page[row])
-                assert f": After {page[row]} hands, " in game.end()
+    sizes = on_the_page("largest hand, one pack")
+    for row, courses in COURSES_OF.items():
+        for (players, hands), course in product(on_the_page(row).items(), courses):
+            game, dealt = played_out(players, course)
+            assert (max(dealt), len(dealt)) == (sizes[players], hands)
+            assert f": After {hands} hands, " in game.end()
+
+
+def test_ten_players_with_two_packs_go_up_to_ten_cards_and_back():
+    assert played_out(10, "up_down", two_packs="true")[1] == [*range(1, 11), *range(9, 0, -1)]
+
+
+def test_thirteen_cards_each_can_be_dealt_to_four_if_none_is_turned_up():
+    assert OhHell(largest="13", trump="dealer").table("") == "fine"
+    assert max(played_out(4, "down", trump="dealer")[1]) == 13
+
+
+def test_options_from_before_packs_and_trump_mean_what_they_meant():
+    stored = {"course": "down_up", "largest": 7, "missed": "tricks", "even": True}
+    assert options_from_record(Options, stored) == Options(
+        course="down_up", largest=7, missed="tricks", even=True, two_packs=False, trump="turned", suits="", made=10
+    )
+
+
+def test_the_hand_says_which_suit_is_next_in_the_agreed_order():
+    for row in rows(PAGE, "Trump", 1):
+        game = OhHell(trump="order", suits=row["order"])
+        game.before(row["hand"])
+        assert f"trump: {row['trump']}" in shown(game)
+    assert [hint for hint in shown(OhHell(trump="order", suits=" , ")) if "trump" in hint] == []
+
+
+def shown(game):
+    return [sentence(hint) for hint in OH_HELL.type(game.sheet, game.dealer, {}).hints()]
 
 
 def test_the_largest_hand_can_be_smaller_than_the_deck_allows():
     for largest, course, cards in (
         ("10", "down_up", [*range(10, 0, -1), *range(2, 11)]),
+        ("10", "down", [*range(10, 0, -1)]),
         ("1", "up_down", [1]),
         ("12", "up", [*range(1, 13)]),
         ("-", "up", [*range(1, 13)]),
@@ -69,10 +123,11 @@ def test_the_worked_hands_score_as_the_page_says():
         assert numbers(game.scores(hand)) == numbers(row["points"]), row
 
 
-def test_a_missed_bid_scores_as_the_page_says():
-    page = rows(PAGE, "Scoring")
+@pytest.mark.parametrize(("made", "table"), [("10", 0), ("5", 1)])
+def test_a_made_and_a_missed_bid_score_as_the_page_says(made, table):
+    page = rows(PAGE, "Scoring", table)
     for option in MISSES:
-        game = OhHell(missed=option.value)
+        game = OhHell(missed=option.value, made=made)
         game.before("6")
         lines = game.lines(" / ".join(" ".join(row[column] for row in page) for column in ("bid", "taken")))
         worth = [row[sentence(option.label)] for row in page]
@@ -131,10 +186,10 @@ def expected_needs(sheet, hands, typed, seat):
     return [*needed, f"{total} in all {aim} (whatever the others do)"]
 
 
-@pytest.mark.parametrize("missed", [option.value for option in MISSES])
-def test_what_a_player_needs_is_what_all_hands_say(missed):
+@pytest.mark.parametrize(("missed", "made"), [*((option.value, 10) for option in MISSES), ("tricks", 5)])
+def test_what_a_player_needs_is_what_all_hands_say(missed, made):
     rng, said = Random(missed), set()
-    options = Options(course="down_up", largest=2, missed=missed)
+    options = Options(course="down_up", largest=2, missed=missed, made=made)
     for first_dealer in range(3):
         sheet = RULES.blank(Table(names=NAMES[:3], options=options, first_dealer=first_dealer))
         while sheet.outcome is None:

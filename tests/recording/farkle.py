@@ -24,6 +24,6 @@ def keep(by: Membership, **changes: Value) -> Recipe:
 
 def start(by: Membership, slug: str = FARKLE) -> Game:
     """Start it, or another game that the group has or could have, with Ann, Bob and Cy."""
-    rules = setup_reading.rules_to_play(by.group, slug)
+    rules = setup_reading.game_to_play(by.group, slug).rules
     new = new_game(by.group, 3, rules=rules, options=options_record(rules.house_rules))
     return start_game(group=by.group, new=new, by=by)

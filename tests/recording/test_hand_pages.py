@@ -1,5 +1,7 @@
 """The hand page of any game: its name, its hint, its buttons, and its rules."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from scorekeeper.formats.language import sentence
@@ -11,7 +13,7 @@ from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet.writing import hide_game
 from scorekeeper.rules.steps import Offer
 from scorekeeper.rules.text import gettext as _
-from scorekeeper.templatetags.scores import group_look
+from scorekeeper.templatetags.scores import group_look, rows_look
 from tests.cast import A_HAND, Phone, enter_hand, new_game, start_game
 from tests.samples import play_sample
 from tests.web.browser import Browser
@@ -65,6 +67,20 @@ def test_a_button_groups_style_depends_on_its_offers():
     ):
         offers = [Offer(label=_("{label}", label=label), path="hand.some", value=label, look=look) for label in labels]
         assert group_look(offers) == expected
+
+
+@pytest.mark.parametrize(
+    ("players", "name", "answer", "look"),
+    [
+        pytest.param(10, "Ann", "10", "", id="short names stand in two columns"),
+        pytest.param(6, "Christopher", "10", "one", id="a long name takes the line"),
+        pytest.param(7, "Christopher", "10", "tight", id="among many it is cut"),
+        pytest.param(7, "Ann", "5 + 4", "one", id="a long answer always takes the line"),
+    ],
+)
+def test_the_look_of_rows_depends_on_the_names_the_answers_and_how_many_they_are(players, name, answer, look):
+    row = SimpleNamespace(label=_("{label}", label=name), answer=_("{label}", label=answer))
+    assert rows_look([row] * players) == look
 
 
 def test_the_hand_page_says_which_hand_it_is_and_a_saved_hand_keeps_its_name(cast, olga):

@@ -5,9 +5,15 @@ import re
 
 import pytest
 
+from scorekeeper.formats.language import sentence
+from scorekeeper.games import all_games
 from scorekeeper.looking_back.watching import hand_in_progress
 from scorekeeper.models import Game, Night, Player
+from scorekeeper.recording.own_games.reading import is_game, supplied
+from scorekeeper.recording.setup.reading import KINDS
 from tests.cast import A_HAND, play, seat_players, start_game, start_short_game
+from tests.own_games import SKYJO, start_own
+from tests.recording.farkle import keep
 from tests.recording.seats import bench, seated, sit, table
 from tests.recording.test_joining import leaves
 from tests.rounds import play_rounds, start_rounds
@@ -21,14 +27,19 @@ def new(cast, olga):
     return olga.open(f"/groups/{cast.group.pk}/new/?rules=trumplestiltskin")
 
 
-def choices(browser):
-    """Return the games that the page offers."""
-    return [link.text for link in browser.page.one("section").all("a")]
+def choices(browser, kind=None):
+    """Return the games that the page offers: the group's, or those of a kind."""
+    label = {"aria-labelledby": kind} if kind else {"aria-label": "Your games"}
+    return [link.text for part in browser.page.all(**label) for link in part.all("a")]
 
 
 def names_of(choices):
     """Return the games' names without what follows: the number of players."""
-    return [re.split(r" \d", choice)[0] for choice in choices]
+    return [re.split(r" [\d–]+ players?", choice)[0] for choice in choices]
+
+
+def everything(browser):
+    return [*choices(browser), *(choice for kind in KINDS for choice in choices(browser, kind))]
 
 
 class TestChoosingGames:
@@ -36,25 +47,53 @@ class TestChoosingGames:
     def browser(self, cast, olga, made_up):
         return olga.open(f"/groups/{cast.group.pk}/new/")
 
-    def test_a_new_group_sees_trumplestiltskin_first_and_the_rest_sorted_by_name(self, browser):
-        first, another, *names = names_of(choices(browser))
-        assert (first, names) == ("Trumplestiltskin", sorted(names))
-        assert another.startswith("Another game")
-        assert {"Trumplestiltskin 3–5 players", "Partners 4 players"} <= set(choices(browser))
+    def test_a_new_group_sees_trumplestiltskin_first_and_the_rest_by_kind_and_name(self, browser):
+        assert choices(browser) == ["Trumplestiltskin 3–5 players"]
+        for kind, some in (
+            ("cards", {"Partners 4 players", "Oh Hell 3–7 players", "Uno 2–10 players"}),
+            ("dice", {"Yahtzee 1–10 players"}),
+            ("tiles", {"Scrabble 2–4 players"}),
+            ("outdoors", {"Darts 501 2–10 players"}),
+        ):
+            listed = choices(browser, kind)
+            assert some <= set(listed)
+            assert names_of(listed) == sorted(names_of(listed), key=str.casefold)
+        assert {f"k-{kind}" for kind in KINDS} | {"k-own", "gnome"} <= {
+            node.attrs["href"].rpartition("#")[2] for node in browser.page.one("main").all("use")
+        }
 
-    def test_the_last_game_played_is_listed_first_and_says_when_that_was(self, cast, browser):
+    def test_every_game_stands_on_the_page_once(self, browser):
+        known = [game for game in (all_games() | supplied()).values() if is_game(game)]
+        assert sorted(names_of(everything(browser))) == sorted(sentence(game.rules.name) for game in known)
+
+    def test_the_groups_games_come_first_the_latest_with_its_night(self, cast, browser):
         for slug, date in (("race", "2026-01-31"), ("partners", "2026-02-03"), ("race", "2025-03-04")):
             game = start_game(cast.owner)
             night, _new = Night.objects.get_or_create(group=cast.group, date=date)
             Game.objects.filter(pk=game.pk).update(rules=slug, night=night)
-        assert choices(browser.open(browser.address))[:4] == [
+        assert choices(browser.open(browser.address)) == [
             "Partners 4 players · last played Feb 3, 2026",
-            "Another game Uno, Scrabble, darts, or whatever you play",
-            "Race 1–5 players · last played Jan 31, 2026",
-            "Trumplestiltskin 3–5 players",
+            "Race 1–5 players",
         ]
+        assert "Trumplestiltskin 3–5 players" in choices(browser, "cards")
+        keep(cast.owner)
+        start_own(cast.owner, SKYJO)
+        assert names_of(choices(browser.open(browser.address))) == ["Skyjo", "Partners", "Race", "Farkle"]
         Game.objects.filter(rules="partners").update(hidden=True)
-        assert names_of(choices(browser.open(browser.address)))[::2][:2] == ["Race", "Trumplestiltskin"]
+        assert names_of(choices(browser.open(browser.address))) == ["Skyjo", "Race", "Farkle"]
+
+    def test_whatever_else_is_played_can_be_set_up_or_was_shared(self, cast, browser):
+        another = f"/groups/{cast.group.pk}/games/"
+        assert browser.follow("Something else").path == another
+        link = browser.open(f"/groups/{cast.group.pk}/new/").page.all("a")
+        assert [node.attrs["href"] for node in link if node.text == "A game someone shared"] == [f"{another}#shared"]
+
+    def test_a_ready_game_is_three_taps_from_the_group_with_tonights_players(self, cast, olga):
+        start_game(cast.owner)
+        taps = olga.open(f"/groups/{cast.group.pk}/").presses
+        olga.follow("New game").follow("Skyjo").press("Start")
+        assert (olga.presses - taps, Game.objects.last().rules) == (3, SKYJO)
+        assert seated(Game.objects.last()) == ["Ann", "Bob", "Cy", "Dee"]
 
     def test_the_choice_is_kept_while_names_are_tapped_and_the_seats_while_another_game_is_chosen(self, cast, browser):
         seat_players(cast.group, 3)
@@ -73,11 +112,12 @@ class TestChoosingGames:
     def test_games_for_fewer_players_than_are_chosen_are_not_offered(self, cast, browser):
         players = [str(player.pk) for player in seat_players(cast.group, 5)]
         four, five = (
-            {*names_of(choices(browser.open(f"{browser.path}?seats={','.join(players[:count])}")))} for count in (4, 5)
+            {*names_of(everything(browser.open(f"{browser.path}?seats={','.join(players[:count])}")))}
+            for count in (4, 5)
         )
-        assert {"Partners", "Pinochle", "Tontine"} < four - five
+        assert {"Partners", "Pinochle", "Tontine", "Scrabble"} < four - five
         assert "Piquet" not in four
-        assert "Trumplestiltskin" in five
+        assert {"Trumplestiltskin", "Uno"} < five
 
     def test_klondike_says_before_the_start_when_it_ends(self, cast, browser):
         seat_players(cast.group, 1)

@@ -16,7 +16,7 @@ from scorekeeper.recording.own_games.reading import supplied
 from scorekeeper.recording.own_games.writing import keep_recipe
 from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import A_HAND, play, start_game
-from tests.own_games import OWN_GAME, ROUNDS, SKYJO, UNO, play_own, round_of, start_own
+from tests.own_games import OWN_GAME, ROUNDS, SKYJO, UNO, made_own, play_own, round_of, start_own
 from tests.recording.test_whole_hands_pages import B_TYPED
 from tests.rounds import play_rounds, start_rounds
 from tests.test_query_counts import HTMX, Counter, with_locks
@@ -62,6 +62,7 @@ OWN_GAMES = {
     "offer_recipe": 10,
     "keep_note": 11,
     "download_recipe": 4,
+    "new_game, choosing": 6,
     "new_game": 7,
     "new_game sent": 29,
     "group": 15,
@@ -125,10 +126,10 @@ def test_joining_and_leaving_cost_the_same_however_long_the_game_is(cast, hands)
 
 @pytest.mark.parametrize("games", [3, 12])
 def test_a_groups_own_games_cost_the_same_however_many_it_has(cast, games):
-    shared, base = supplied()[UNO], f"/groups/{cast.group.pk}/"
+    shared, base = made_own(UNO, name="Ours"), f"/groups/{cast.group.pk}/"
     kept = [slug for slug in supplied() if slug not in (UNO, SKYJO)][:games]
     for slug in kept:
-        keep_recipe(group=cast.group, options=supplied()[slug].rules.house_rules, by=cast.owner)
+        keep_recipe(group=cast.group, options=made_own(slug, name="Ours").rules.house_rules, by=cast.owner)
         played = play_own(start_own(cast.owner, slug, 4, **ROUNDS), round_of((1, 2, 3, 4)), by=cast.owner)
         stop_game(game=played, how="leader_wins", by=cast.owner)
     counter, link = Counter(cast.owner), f"/t/{pack(shared)}/"
@@ -144,6 +145,7 @@ def test_a_groups_own_games_cost_the_same_however_many_it_has(cast, games):
     counter.measure("keep_note", f"{base}games/{UNO}/note/", {"note": "Cake."}, 302)
     counter.measure("download_recipe", f"{base}games/{UNO}/template.json")
     seats = ",".join(map(str, cast.group.players.values_list("pk", flat=True)[:4]))
+    counter.measure("new_game, choosing", f"{base}new/")
     counter.measure("new_game", f"{base}new/?rules={UNO}&seats={seats}")
     new = {"uid": uuid.uuid4(), "rules": UNO, "seats": seats, "dealer": 1, "option_target": 300}
     counter.measure("new_game sent", f"{base}new/", new, 302)

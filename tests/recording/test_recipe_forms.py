@@ -5,27 +5,28 @@ from dataclasses import replace
 from hypothesis import given
 
 from scorekeeper.recording.own_games.forms import AddRecipeForm, RecipeForm
-from scorekeeper.recording.own_games.reading import blank_game, supplied
+from scorekeeper.recording.own_games.reading import blank_game, setting_up, supplied
 from scorekeeper.rules.declaration import fields_of, options_record, settled
 from tests.games.test_any_game_properties import tables
 from tests.own_games import UNO, YAHTZEE
 
-RULES = blank_game().rules
+BLANK = blank_game()
+RULES = BLANK.rules
 FIRST = {"option_wins": "most", "option_ends": "target", "option_target": "100"}
 
 
-def form(**data):
-    return RecipeForm(RULES, RULES.house_rules, {"uid": "farkle", "name": "Farkle"} | FIRST | data)
+def form(picture="round", **data):
+    return RecipeForm(BLANK, picture, RULES.house_rules, {"uid": "farkle", "name": "Farkle"} | FIRST | data)
 
 
-def chosen(**data):
-    sent = form(**data)
+def chosen(picture="round", **data):
+    sent = form(picture, **data)
     assert sent.is_valid(), sent.errors
     return sent.chosen()
 
 
-def problems(**data):
-    return {name.removeprefix("option_"): list(messages) for name, messages in form(**data).errors.items()}
+def problems(picture="round", **data):
+    return {name.removeprefix("option_"): list(messages) for name, messages in form(picture, **data).errors.items()}
 
 
 def first(sent):
@@ -33,7 +34,7 @@ def first(sent):
     return {
         field.name.removeprefix("option_"): {
             button.data["value"]: [number.name.removeprefix("option_") for number in numbers]
-            for button, numbers in buttons
+            for button, _hint, numbers in buttons
         }
         for field, buttons in sent.first()
     }
@@ -43,25 +44,43 @@ def others(sent):
     return [field.name.removeprefix("option_") for field in sent.options()]
 
 
-class TestWhatIsAsked:
-    def test_the_winner_and_the_end_come_first_with_their_numbers_beside_the_buttons(self):
-        blank = RecipeForm(RULES, RULES.house_rules, initial={"uid": "farkle"})
-        assert first(blank) == {
-            "wins": {"most": [], "least": [], "nobody": []},
-            "ends": {"target": ["target"], "rounds": ["rounds"], "hand": []},
-        }
+ENDS = {"target": ["target"], "rounds": ["rounds"], "hand": []}
+WINS, SIDES = {"most": [], "least": [], "nobody": []}, {"alone": [], "partners": []}
 
-    def test_what_else_is_asked_depends_on_the_answers(self):
-        for answers, more, less in (
-            ({}, {"past", "ties", "sum", "bids"}, {"at_once", "back", "worth", "made"}),
-            ({"option_sum": "fixed"}, {"sums", "phases"}, {"worth"}),
-            ({"option_bids": "least"}, {"over", "bags"}, {"penalty"}),
-            ({"option_rows": "turns"}, {"categories"}, {"dealer", "sum", "bids"}),
-            ({"option_rows": "categories"}, {"categories", "dealer"}, {"ties", "at_once"}),
+
+class TestWhatIsAsked:
+    def test_each_picture_has_its_questions_with_their_numbers_beside_the_buttons(self):
+        for picture, asked in (
+            ("round", {"wins": WINS, "ends": ENDS, "sum": {"free": [], "zero": [], "fixed": ["sums"]}, "sides": SIDES}),
+            ("turn", {"wins": WINS, "ends": ENDS, "sides": SIDES}),
+            ("point", {"ends": {"target": ["target"], "hand": []}, "wins": WINS, "sides": SIDES}),
+            ("card", {"rows": {"turns": [], "categories": []}, "wins": WINS, "sides": SIDES}),
+            ("who", {"sides": SIDES | {"together": []}}),
         ):
-            asked = set(others(form(**answers)))
-            assert (more - asked, less & asked) == (set(), set()), answers
-        assert list(first(form(option_rows="categories"))) == ["wins"], "the rows decide the end"
+            starts = replace(RULES.house_rules, **setting_up().pictures[picture].starts)
+            assert first(RecipeForm(BLANK, picture, starts)) == asked, picture
+
+    def test_what_else_is_asked_depends_on_the_picture_and_the_answers(self):
+        for picture, answers, more, less in (
+            ("round", {}, {"past", "ties", "bids"}, {"at_once", "back", "worth", "made", "sum", "rows", "categories"}),
+            ("round", {"option_sum": "fixed"}, {"all_but_one", "phases"}, {"worth", "sums"}),
+            ("round", {"option_bids": "least"}, {"over", "bags"}, {"penalty"}),
+            ("turn", {}, {"at_once"}, {"dealer", "sum", "bids", "categories"}),
+            (
+                "card",
+                {"option_rows": "turns", "option_categories": "Ones"},
+                {"fewest"},
+                {"ties", "at_once", "ends", "target"},
+            ),
+            ("collects", {"option_sum": "winner"}, {"worth", "bonus"}, {"sides", "bids", "negative"}),
+            ("who", {}, {"fewest", "most"}, {"wins", "start", "negative"}),
+        ):
+            asked = set(others(form(picture, **answers)))
+            assert (more - asked, less & asked) == (set(), set()), (picture, answers)
+
+    def test_partners_are_offered_with_how_many_play(self):
+        (hint,) = {hint for _field, buttons in form().first() for _button, hint, _numbers in buttons if hint}
+        assert hint == "4, 6, 8 or 10 play"
 
     def test_nothing_is_asked_about_the_recipe_itself(self):
         derived = {field.key for field in fields_of(RULES.options) if field.derived}
@@ -69,10 +88,10 @@ class TestWhatIsAsked:
 
     def test_the_fields_start_with_the_games_options(self):
         options = supplied()[UNO].rules.house_rules
-        shown = RecipeForm(RULES, options, initial={"uid": "uno", "name": "Uno"})
+        shown = RecipeForm(BLANK, "collects", options, initial={"uid": "uno", "name": "Uno"})
         assert (shown["option_target"].value(), shown["option_sum"].value()) == (500, "winner")
-        rows = supplied()[YAHTZEE].rules.house_rules
-        assert RecipeForm(RULES, rows)["option_categories"].value().startswith("Ones = 0 1 2 3 4 5\nTwos")
+        rows = RecipeForm(BLANK, "card", supplied()[YAHTZEE].rules.house_rules).rows()
+        assert [(row.name, row.kind) for row in rows][:3] == [("Ones", "dice"), ("Twos", "dice"), ("Threes", "dice")]
 
 
 class TestWhatIsChosen:
@@ -88,7 +107,7 @@ class TestWhatIsChosen:
 
     def test_answers_that_were_not_sent_stay_as_they_were(self):
         options = replace(supplied()[UNO].rules.house_rules, bonus=25)
-        sent = RecipeForm(RULES, options, {"uid": "uno", "name": "Uno", "option_wins": "least"})
+        sent = RecipeForm(BLANK, "collects", options, {"uid": "uno", "name": "Uno", "option_wins": "least"})
         assert sent.is_valid(), sent.errors
         assert (sent.chosen().wins, sent.chosen().bonus, sent.chosen().sum) == ("least", 25, "winner")
 
@@ -98,13 +117,13 @@ class TestWhatIsChosen:
             ("Ones\t=  0\u00a01 2", "Ones = 0 1 2"),
             ("Ones\x0bTwos\u2028Threes", "Ones\nTwos\nThrees"),
         ):
-            assert chosen(option_rows="turns", option_categories=raw).categories == text
+            assert chosen("card", option_rows="turns", option_categories=raw).categories == text
         for raw, why in (
             ("\n".join(map(str, range(31))), "Use at most 30 lines of plain text."),
             ("Ones\x07", "Use at most 30 lines of plain text."),
             ("x" * 1001, "Ensure this value has at most 1000 characters (it has 1001)."),
         ):
-            assert problems(option_rows="turns", option_categories=raw) == {"categories": [why]}
+            assert problems("card", option_rows="turns", option_categories=raw) == {"categories": [why]}
 
     def test_numbers_are_read_from_a_list(self):
         for raw, numbers in (("1 5;10,", (1, 5, 10)), ("-5, −10, –1", (-5, -10, -1)), ("", None)):
@@ -132,7 +151,7 @@ class TestWhatIsChosen:
 
 class TestWhatIsShown:
     def test_a_preview_has_what_can_be_read_without_a_name_or_id(self):
-        shown = form(option_sum="winner", option_bonus="x", option_worth="5", name="").shown()
+        shown = form("collects", option_sum="winner", option_bonus="x", option_worth="5", name="").shown()
         assert shown == RULES.options(ends="target", sum="winner", worth=5)
 
     def test_the_other_options_are_unfolded_only_if_one_of_them_is_wrong(self):
@@ -160,6 +179,7 @@ def written(value):
 def test_any_options_that_are_not_refused_can_be_chosen(table):
     options = replace(table.options, joined=(), joined_with=(), left=(), template="farkle", name="Farkle")
     data = {f"option_{key}": written(value) for key, value in options_record(options).items() if value is not False}
-    sent = RecipeForm(RULES, RULES.house_rules, {"uid": "farkle", "name": "Farkle"} | data)
+    picture = setting_up().pictured(options)
+    sent = RecipeForm(BLANK, picture, options, {"uid": "farkle", "name": "Farkle"} | data)
     assert sent.is_valid(), sent.errors
     assert settled(sent.chosen()) == settled(options)

@@ -12,16 +12,15 @@ from scorekeeper.recording.game.files import game_file
 from scorekeeper.recording.game.reading import load
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.own_games import writing as own_games_writing
-from scorekeeper.recording.own_games.reading import known_games, not_yet_chosen, supplied
+from scorekeeper.recording.own_games.reading import known_games, named, supplied
 from scorekeeper.recording.setup import reading as setup_reading, writing as setup_writing
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web import ledger
 from scorekeeper.web.refusals import NotFound, Refused
 from tests.cast import differences, refresh
 from tests.formats.documents import write_document
-from tests.own_games import SKYJO, UNO, play_own, round_of, start_own
+from tests.own_games import SKYJO, UNO, made_own, play_own, round_of, start_own
 from tests.recording.farkle import FARKLE, keep, options, start
 
 FIRST, SECOND = round_of((300, 50, 0)), round_of((800, 200, 350))
@@ -36,7 +35,12 @@ def rules_of(by, slug=FARKLE):
 
 
 def offered(by):
-    return [rules.slug for rules, _last_played in setup_reading.playable(by.group)]
+    ours, _last_played, others = setup_reading.playable(by.group)
+    return [game.rules.slug for game in (*ours, *others)]
+
+
+def listed(by):
+    return [game.rules.slug for game in setup_reading.playable(by.group)[0]]
 
 
 def said(by):
@@ -155,23 +159,32 @@ class TestRetiring:
 
 
 class TestPlaying:
-    def test_playing_a_supplied_game_keeps_it_for_the_group(self, cast):
-        assert UNO not in offered(cast.owner)
-        start(cast.owner, UNO)
-        assert Recipe.objects.get().options == options_record(supplied()[UNO].rules.house_rules)
-        assert UNO in offered(cast.owner)
-        game = start_own(cast.owner, UNO, target=200)
-        assert (game.options["target"], Recipe.objects.get().options["target"]) == (200, 500)
+    def test_a_ready_game_is_not_copied_so_that_a_corrected_one_reaches_the_next_game(self, cast, monkeypatch):
+        assert UNO not in listed(cast.owner)
+        first = play_own(start_own(cast.owner, UNO, 3, target=200), round_of((None, 120, 130), 0), by=cast.owner)
+        assert (Recipe.objects.exists(), listed(cast.owner)) == (False, [UNO])
+        corrected = supplied() | {UNO: made_own(UNO, target=300)}
+        for reader in ("own_games.reading", "own_games.writing"):
+            monkeypatch.setattr(f"scorekeeper.recording.{reader}.supplied", lambda: corrected)
+        assert (start(cast.owner, UNO).options["target"], refresh(first).options["target"]) == (300, 200)
+        assert sections(cast.owner) == {UNO: ("Uno", 1)}
+
+    def test_keeping_a_ready_game_stores_nothing_until_it_is_changed_or_noted(self, cast):
+        for note, target, stored in ((None, 500, None), ("", 500, None), ("Stack.", 500, 500), (None, 300, 300)):
+            chosen, by = made_own(UNO, target=target).rules.house_rules, cast.owner
+            kept = own_games_writing.keep_recipe(group=by.group, options=chosen, note=note, by=by)
+            assert kept.rules == UNO
+            assert Recipe.objects.values_list("options__target", flat=True).first() == stored, (note, target)
 
     def test_a_game_that_gets_rules_of_its_own_is_offered_as_a_recipe_only_where_it_was_played(
         self, cast, made_up, monkeypatch
     ):
-        start(cast.owner, UNO)
+        play_own(start(cast.owner, UNO), round_of((None, 300, 300), 0), by=cast.owner)
         monkeypatch.setattr(all_games()["race"].rules, "name", _("uno"))
-        monkeypatch.setattr("scorekeeper.recording.own_games.reading.supplied", supplied.__wrapped__)
-        slugs = [game.rules.slug for game in not_yet_chosen(cast.stranger.group)]
+        slugs = offered(cast.stranger)
         assert (UNO in slugs, SKYJO in slugs) == (False, True)
         assert UNO in offered(cast.owner)
+        assert sections(cast.owner) == {UNO: ("Uno", 1)}
 
     def test_playing_leaves_a_changed_or_retired_game_as_it_is_and_a_rematch_keeps_its_rules(self, cast):
         keep(cast.owner, name="Farkel")
@@ -181,6 +194,37 @@ class TestPlaying:
         keep(cast.owner, target=300)
         line_up = setup_reading.last_line_up(cast.group, rules_of(cast.owner))
         assert (line_up.names, line_up.options["target"]) == (("Ann", "Bob", "Cy"), 1000)
+
+
+class TestNames:
+    def test_a_ready_game_is_offered_once_where_a_group_has_one_of_that_name_or_slug(self, cast):
+        keep(cast.owner, template="our-uno", name="UNO")
+        keep(cast.owner, template="skyjo", name="Our Skyjo")
+        assert listed(cast.owner)[1:] == [SKYJO, "any_game:our-uno"]
+        assert UNO not in offered(cast.owner)
+        assert offered(cast.owner).count(SKYJO) == 1
+        retire(cast.owner, SKYJO)
+        assert SKYJO not in offered(cast.owner)
+
+    @pytest.mark.parametrize(
+        ("name", "slug"),
+        [
+            pytest.param("uno", UNO, id="a ready game"),
+            pytest.param("MO\u0308LKKY", "any_game:moelkky", id="in another case and form"),
+            pytest.param("oh pshaw", "oh_hell", id="another name of a game with rules of its own"),
+            pytest.param("Patience", FARKLE, id="the group's own before another name"),
+            pytest.param("Skyjo", "any_game:x", id="the group's own before a ready one"),
+            pytest.param("Another game", None, id="what games are made out of"),
+            pytest.param("Pounce", None, id="no game"),
+        ],
+    )
+    def test_a_name_finds_the_game_that_a_group_or_the_app_has(self, cast, name, slug):
+        keep(cast.owner, name="Patience")
+        keep(cast.owner, template="x", name="Skyjo")
+        retire(cast.owner)
+        found = named(cast.group, name)
+        assert (found and found.rules.slug) == slug
+        assert named(cast.stranger.group, "Patience").rules.slug == "klondike"
 
 
 class TestImporting:
@@ -197,6 +241,12 @@ class TestImporting:
         assert (theirs.rules, theirs.retired) == (FARKLE, False)
         assert [theirs.options[key] for key in ("name", "target", "left")] == ["Farkel", 500, []]
         assert FARKLE in offered(cast.stranger)
+
+    def test_a_ready_game_is_not_kept(self, cast):
+        played = start_own(cast.owner, UNO, 3, target=200)
+        importing.import_games(group=cast.stranger.group, games=exported(played), by=cast.stranger)
+        assert not Recipe.objects.exists()
+        assert (listed(cast.stranger), start(cast.stranger, UNO).options["target"]) == ([UNO], 500)
 
     def test_it_does_not_overwrite_the_groups_own(self, cast):
         keep(cast.owner)

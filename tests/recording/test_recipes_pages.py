@@ -11,7 +11,7 @@ from scorekeeper.models import Game, Membership, Recipe
 from scorekeeper.recording.own_games.reading import blank_game, supplied
 from scorekeeper.rules import limits
 from tests.cast import differences, seat_players
-from tests.own_games import UNO, start_own
+from tests.own_games import UNO, made_own, start_own
 from tests.recording.farkle import keep, options
 from tests.recording.seats import seated, sit
 from tests.web.browser import Browser
@@ -38,7 +38,7 @@ def made_up(browser):
 class TestMaking:
     def test_a_game_is_made_and_played_to_its_end_without_javascript(self, cast, olga):
         seat_players(cast.group, 3)
-        olga.open(f"/groups/{cast.group.pk}/").follow("New game").follow("Another game")
+        olga.open(f"/groups/{cast.group.pk}/").follow("New game").follow("Something else")
         olga.press("Play this game", name="Pounce", option_wins="least", option_ends="target", option_target="30")
         assert olga.page.one("h1").text == "Pounce"
         sit(olga, "Ann", "Bob", "Cy").press("Start")
@@ -103,19 +103,6 @@ class TestPreview:
 
 
 class TestSupplied:
-    def test_the_supplied_games_are_listed_until_they_are_chosen(self, cast, another):
-        seat_players(cast.group, 3)
-        listed = [link.text for link in another.page.one(class_="chips").all("a")]
-        assert len(listed) == len(supplied())
-        assert listed[:2] == ["6 nimmt!", "7 Wonders"]
-        another.follow("Uno")
-        assert not Recipe.objects.exists()
-        sit(another, "Ann", "Bob", "Cy").press("Start")
-        assert Game.objects.get().rules == UNO
-        again = another.open(f"/groups/{cast.group.pk}/games/")
-        assert "Uno" not in [link.text for link in again.page.one(class_="chips").all("a")]
-        assert "Uno 2–10 players" in again.open(f"/groups/{cast.group.pk}/new/").text
-
     def test_each_can_be_started_and_asks_and_takes_its_first_answer(self, cast, olga):
         for slug in supplied():
             game = start_own(cast.owner, slug, min(supplied()[slug].rules.players))
@@ -196,10 +183,14 @@ class TestAdding:
         assert (Recipe.objects.get().rules, Recipe.objects.get().options["wins"]) == ("any_game:farkle", "least")
 
     def test_a_file_shows_what_it_is_and_a_button_keeps_it(self, theirs):
-        file = SimpleUploadedFile("uno.json", write_recipe(supplied()[UNO]))
+        file = SimpleUploadedFile("uno.json", write_recipe(made_own(UNO, target=300)))
         assert theirs.press("See what it is", file=file).page.one("h1").text == "Uno"
         theirs.press("Add it to Elsewhere")
-        assert Recipe.objects.get().rules == UNO
+        assert (Recipe.objects.get().rules, Recipe.objects.get().options["target"]) == (UNO, 300)
+
+    def test_a_ready_game_is_chosen_and_not_copied(self, theirs):
+        theirs.press("See what it is", link=f"/t/{pack(supplied()[UNO])}/").press("Add it to Elsewhere")
+        assert (theirs.page.one("h1").text, Recipe.objects.exists()) == ("Uno", False)
 
     def test_a_wrong_link_or_file_is_refused_beside_its_field(self, theirs):
         uno = supplied()[UNO]

@@ -116,7 +116,7 @@ class TestNote:
         assert (olga.status, olga.problems) == (422, [full])
         assert "Save note" not in olga.open(address).buttons()
         assert full in olga.text
-        data = {"packed": pack(supplied()[UNO]), "note": ""}
+        data = {"packed": pack(blank_game().made(options())), "note": ""}
         client = Client()
         client.force_login(cast.owner.user)
         response = client.post(f"/groups/{cast.group.pk}/games/add/", data)

@@ -8,6 +8,7 @@ from scorekeeper.games.any_game.choices import (
     LEAST,
     MOST,
     NO_BIDS,
+    NOBODY,
     ONE,
     PARTNERS,
     ROUNDS,
@@ -27,7 +28,11 @@ from scorekeeper.rules.setting_up import Ask, Picture, SettingUp
 from scorekeeper.rules.text import gettext as _
 
 ROUND, TURN, POINT, COLLECTS, CARD, WHO = "round", "turn", "point", "collects", "card", "who"
-MORE_OR_LESS = (Choice(MOST, _("Most points")), Choice(LEAST, _("Fewest points")))
+MORE_OR_LESS = (
+    Choice(MOST, _("Most points")),
+    Choice(LEAST, _("Fewest points")),
+    Choice(NOBODY, _("Nobody")),
+)
 BY_PARTNERS = Choice(PARTNERS, _("Partners"), _("4, 6, 8 or 10 play"))
 OVER = (Ask("ends"), Ask("target"), Ask("rounds"))
 WHO_WINS = Ask("wins", choices=MORE_OR_LESS)
@@ -88,7 +93,7 @@ PICTURES = {
         {"ends": BY_HAND},
         {"rows": TURNS},
         (
-            Ask("categories"),
+            Ask("categories", applies=lambda _options: True),
             Ask(
                 "rows",
                 _("Who fills a row?"),
@@ -104,7 +109,7 @@ PICTURES = {
         _("Splendor, chess, Hanabi"),
         {"rows": WON},
         {},
-        (Ask("sides", _("Who wins?"), (SIDES[0], BY_PARTNERS, SIDES[2])),),
+        (Ask("sides", _("Who plays?"), (SIDES[0], BY_PARTNERS, SIDES[2])),),
     ),
 }
 

@@ -48,8 +48,8 @@ def kind_of(row: NamedRow) -> tuple[str, tuple[Value, ...]]:
     return ("share", (row.divisor,)) if row.divisor > 1 else ("any", ())
 
 
-def words_for(row: NamedRow) -> Text:
-    """Return what a row is worth, as a player would say it."""
+def words_for(row: NamedRow, *, dice: bool = True) -> Text:
+    """Return what a row is worth, as a player would say it, where what is counted are `dice` or something else."""
     match kind_of(row)[0]:
         case "bonus":
             return _("{bonus} from {least} above", bonus=row.bonus or 0, least=row.least)
@@ -57,9 +57,9 @@ def words_for(row: NamedRow) -> Text:
             return _("{points} each time", points=row.beside)
         case "either":
             return _("{points} or nothing", points=Amount(half=points(row.table[1])))
-        case "dice":
+        case "dice" if dice:
             return _("add up those dice")
-        case "list" if len(row.table) > 1 and row.table == _multiples(row.table[1], len(row.table) - 1):
+        case "dice" | "list" if len(row.table) > 1 and row.table == _multiples(row.table[1], len(row.table) - 1):
             return _("{points} each", points=Amount(half=points(row.table[1])))
         case "list":
             return _("{values} points", values=with_commas(_("{points}", points=worth) for worth in row.table))

@@ -95,4 +95,6 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
 def _named(options: Options, row: NamedRow) -> Text:
     """Return a row's name, with what it is worth unless that is what is typed."""
     name = shown(options.template, row.name)
-    return _("{name} ({worth})", name=name, worth=words_for(row)) if row.counts or not row.is_filled else name
+    if not row.counts and row.is_filled:
+        return name
+    return _("{name} ({worth})", name=name, worth=words_for(row, dice=options.rows == TURNS))

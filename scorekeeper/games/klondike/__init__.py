@@ -11,7 +11,7 @@ from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Line, Outcome, Problem, Sheet
 from scorekeeper.rules.statistics import HANDS, Feat, Figure, Statistics
 from scorekeeper.rules.steps import Board, Stage, Step
-from scorekeeper.rules.text import Amount, Text, gettext as _, ngettext, points
+from scorekeeper.rules.text import Amount, Text, gettext as _, ngettext, pgettext, points
 
 DECK = 52
 # In Vegas scoring, the price of the deck and the points for each card on the foundations. RULES.md: Scoring.
@@ -134,6 +134,7 @@ KLONDIKE = CardGame(
     rules=Klondike(),
     screen=KlondikeScreen,
     statistics=KlondikeStatistics(),
+    also=(pgettext("game", "Solitaire"), pgettext("game", "Patience")),
     guide=(
         Guide(
             _("Solitaire for the whole table"),

@@ -5,34 +5,54 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorekeeper.rules.base import Mark, Rules
-from scorekeeper.rules.declaration import Choice, Field, Value, choice, flag, number
+from scorekeeper.rules.declaration import Choice, Field, Value, choice, flag, number, text
 from scorekeeper.rules.game import CardGame, Guide, Need
 from scorekeeper.rules.hand_screen import HandScreen
 from scorekeeper.rules.sheet import Column, Line, Problem, Sheet, Table
 from scorekeeper.rules.statistics import Figure, Statistics
 from scorekeeper.rules.steps import Board, Stage, rest_board
-from scorekeeper.rules.text import Half, Text, gettext as _, ngettext, points
+from scorekeeper.rules.text import Half, Text, gettext as _, ngettext, pgettext, points
 
-CARDS = 51  # The most that can be dealt, with one card turned up. RULES.md: The hands.
-COURSES = (Choice("up_down", _("Up and down")), Choice("up", _("Up")), Choice("down_up", _("Down and up")))
+MOST = 17  # No hand has more cards, whatever is left of two packs. RULES.md: The hands.
+TURNED, ORDER = "turned", "order"
+COURSES = (
+    Choice("up_down", _("Up and down")),
+    Choice("up", _("Up")),
+    Choice("down_up", _("Down and up")),
+    Choice("down", _("Down")),
+)
+TRUMPS = (
+    Choice(TURNED, _("Turned up after the deal")),
+    Choice("while_left", _("Turned up if a card is left")),
+    Choice(ORDER, _("In an agreed order")),
+    Choice("dealer", _("Named by the dealer")),
+    Choice("bidder", _("Named by the highest bidder")),
+    Choice("fixed", _("Always the same, or no trump")),
+)
 MISSES = (
     Choice("nothing", _("Nothing")),
     Choice("tricks", _("The tricks")),
     Choice("difference", _("Minus the difference")),
 )
 TAKEN = _("The tricks this player took.")
+TRUMP = _("If a card must be left to turn up, four players get at most 12 cards each, otherwise 13.")
+SUITS_HELP = _("Such as: hearts, clubs, diamonds, spades, none. Each hand says which it is.")
 MISSED = _("What a missed bid scores: nothing, 1 per trick, or minus 1 for each trick over or under.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Options:
     course: str = choice(_("Hands"), _("From one card each to the largest hand."), COURSES, default="up_down")
-    largest: int | None = number(_("Largest hand"), _("Cards each; blank for all the deck allows."), low=1, high=17)
+    two_packs: bool = flag(_("Two packs"), _("You play with 104 cards."))
+    trump: str = choice(_("Trump"), TRUMP, TRUMPS, default=TURNED)
+    suits: str = text(_("Order of trump"), SUITS_HELP, high=100, applies=lambda options: options.trump == ORDER)
+    largest: int | None = number(_("Largest hand"), _("Cards each; blank for all the deck allows."), low=1, high=MOST)
+    made: int = number(_("Made bid"), _("What a made bid scores, besides 1 per trick."), default=10, low=1, high=100)
     missed: str = choice(_("Missed bid"), MISSED, MISSES, default="nothing")
     even: bool = flag(_("Even bids"), _("The dealer may make the bids add up to the tricks."))
 
 
-EACH: dict[str, Any] = {"per": "player", "high": 17, "needed": True}
+EACH: dict[str, Any] = {"per": "player", "high": MOST, "needed": True}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,31 +68,42 @@ class Entry:
 def worth(options: Options, bid: int, taken: int) -> int:
     """Return the points for a bid and the tricks taken. RULES.md: Scoring."""
     missed = {"nothing": 0, "tricks": taken, "difference": -abs(bid - taken)}[options.missed]
-    return 10 + taken if bid == taken else missed
+    return options.made + taken if bid == taken else missed
 
 
 class OhHell(Rules[Options, Entry]):
     slug = "oh_hell"
     name = _("Oh Hell")
-    players = range(3, 8)
+    players = range(3, 11)
     options = Options
     entry = Entry
     legend = (Mark(key="exact", sign="=", label=_("made the bid exactly"), word=_("made it")),)
 
     def refuse_table(self, table: Table[Options]) -> Problem | None:
-        deck = CARDS // len(table.names)
+        deck = self.most_cards(table)
         why = _("With {players} players, there are at most {cards} cards each.", players=len(table.names), cards=deck)
         return Problem("largest", why) if (table.options.largest or 0) > deck else None
 
+    def most_cards(self, table: Table[Options]) -> int:
+        """Return the number of cards that can be dealt to each player. RULES.md: The hands."""
+        cards = 104 if table.options.two_packs else 52
+        return min((cards - (table.options.trump == TURNED)) // len(table.names), MOST)
+
     def course(self, table: Table[Options]) -> tuple[int, ...]:
         """Return how many cards each player is dealt in each hand of the game. RULES.md: The hands."""
-        deck, largest = CARDS // len(table.names), table.options.largest
+        deck, largest = self.most_cards(table), table.options.largest
         up = tuple(range(1, min(largest or deck, deck) + 1))
-        return {"up": up, "up_down": up + up[-2::-1], "down_up": up[::-1] + up[1:]}[table.options.course]
+        down = up[::-1]
+        return {"up": up, "up_down": up + down[1:], "down_up": down + up[1:], "down": down}[table.options.course]
 
     def cards(self, sheet: Sheet[Options, Entry]) -> int:
         """Return the number of cards per player in the next hand; after the end, in the last one. RULES.md: The end."""
         return self.course(sheet.table)[: len(sheet.hands) + 1][-1]
+
+    def trump(self, sheet: Sheet[Options, Entry]) -> str:
+        """Return what is trump in the next hand, or "" if no order was typed. RULES.md: Trump."""
+        suits = [suit.strip() for suit in sheet.table.options.suits.split(",") if suit.strip()]
+        return suits[len(sheet.hands) % len(suits)] if suits else ""
 
     def refused(self, sheet: Sheet[Options, Entry], dealer: int, entry: Entry) -> dict[Value, Text]:
         """Map the bid that the dealer may not make, if any, to the reason. RULES.md: Bids and tricks."""
@@ -112,8 +143,10 @@ class OhHellScreen(HandScreen[Options, Entry]):
         return Board(values=tuple(range(cards + 1)), refused=refused if index == self.dealer else {})
 
     def hints(self) -> tuple[Text, ...]:
-        bids = _("bids add up to {total}", total=sum(filter(None, self.so_far.bid)))
-        return (ngettext("{count} card each", "{count} cards each", self.rules.cards(self.before)), bids)
+        cards = ngettext("{count} card each", "{count} cards each", self.rules.cards(self.before))
+        suit = self.rules.trump(self.before)
+        bids = _("{total} bid", total=sum(filter(None, self.so_far.bid)))
+        return (cards, *([_("trump: {suit}", suit=suit)] if suit else ()), bids)
 
 
 def needs(screen: OhHellScreen, column: Column) -> Iterator[Need]:
@@ -158,8 +191,22 @@ class OhHellStatistics(Statistics[Options, Entry]):
 GUIDE = Guide(
     _("How to play"),
     _("The first hand has one card each, the next two, and so on up to the largest hand and back down to one."),
+    _("The next card is turned up for trump. House rules have other ways, and two packs for a large table."),
     _("Bid how many tricks you’ll take. The dealer bids last, and can’t make the bids come out even."),
     _("Make your bid exactly, and score 10 plus 1 per trick; miss it, and score nothing. The highest total wins."),
     table=((_("Bid"), _("Took"), _("Points")), (_("2"), _("2"), _("12")), (_("2"), _("3"), _("0"))),
 )
-OH_HELL = CardGame(rules=OhHell(), screen=OhHellScreen, statistics=OhHellStatistics(), guide=(GUIDE,), needs=needs)
+OH_HELL = CardGame(
+    rules=OhHell(),
+    screen=OhHellScreen,
+    statistics=OhHellStatistics(),
+    also=(
+        pgettext("game", "Oh Pshaw"),
+        pgettext("game", "Blackout"),
+        pgettext("game", "Elevator"),
+        pgettext("game", "Up and Down the River"),
+        pgettext("game", "Nomination Whist"),
+    ),
+    guide=(GUIDE,),
+    needs=needs,
+)

@@ -19,7 +19,7 @@ from scorekeeper.rules.ends import reached, won_by
 from scorekeeper.rules.game import CardGame, Guide, Need
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Seats, Sheet, Table
 from scorekeeper.rules.statistics import BEST_HAND, HANDS, Fact, Feat, Figure, Statistics
-from scorekeeper.rules.text import NOTHING, Half, gettext as _, points
+from scorekeeper.rules.text import NOTHING, Half, gettext as _, pgettext, points
 
 HIGHEST_LIKELY_BID = 2000
 
@@ -245,4 +245,11 @@ GUIDE = (
         _("If both sides reach the target in the same hand, the bidding side wins. Totals can go below 0."),
     ),
 )
-PINOCHLE = CardGame(rules=Pinochle(), screen=PinochleScreen, statistics=PinochleStatistics(), guide=GUIDE, needs=needs)
+PINOCHLE = CardGame(
+    rules=Pinochle(),
+    screen=PinochleScreen,
+    statistics=PinochleStatistics(),
+    also=(pgettext("game", "Double-deck Pinochle"),),
+    guide=GUIDE,
+    needs=needs,
+)

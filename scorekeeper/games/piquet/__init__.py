@@ -12,7 +12,7 @@ from scorekeeper.rules.declaration import fields_of
 from scorekeeper.rules.game import CardGame, Guide
 from scorekeeper.rules.sheet import Column, Line, Outcome, Problem, ScoredHand, Sheet, Table, column_points
 from scorekeeper.rules.statistics import HANDS, Comparison, Fact, Feat, Figure, Moved, Statistics
-from scorekeeper.rules.text import Half, Text, either, gettext as _, ngettext, points
+from scorekeeper.rules.text import Half, Text, either, gettext as _, ngettext, pgettext, points
 
 
 class Piquet(Rules[Options, Entry]):
@@ -234,4 +234,10 @@ GUIDE = (
         _("If both get there in the same deal, count it in order: play before cards, elder first."),
     ),
 )
-PIQUET = CardGame(rules=Piquet(), screen=PiquetScreen, statistics=PiquetStatistics(), guide=GUIDE)
+PIQUET = CardGame(
+    rules=Piquet(),
+    screen=PiquetScreen,
+    statistics=PiquetStatistics(),
+    also=(pgettext("game", "Picquet"), pgettext("game", "Pikett")),
+    guide=GUIDE,
+)

@@ -1,13 +1,14 @@
 """The games that a group can play, with their guides: the app's own, and those that it has made by its recipes."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from scorekeeper import games
-from scorekeeper.formats.language import name_key, plain, sentence
+from scorekeeper.formats.language import name_key, sentence
 from scorekeeper.formats.recipes import read_recipe
 from scorekeeper.games import AnyGame, all_games, is_own
 from scorekeeper.models import Game, Membership, Playgroup, Recipe
@@ -19,13 +20,11 @@ from scorekeeper.rules.text import Text, gettext as _
 from scorekeeper.web.refusals import or_404
 
 
-def known_games(group_id: int, *, retired: bool = True) -> dict[str, AnyGame]:
-    """Return every game that a group has or can play, by slug. Unless `retired` is set, leave out retired recipes."""
-    rows = Recipe.objects.filter(group=group_id).order_by("pk")
-    if not retired:
-        rows = rows.filter(retired=False)
-    made = {slug: made_game(slug, options) for slug, options in rows.values_list("rules", "options")}
-    return all_games() | {slug: game for slug, game in made.items() if game is not None}
+def known_games(group_id: int) -> dict[str, AnyGame]:
+    """Return every game that a group has or can play, by slug. Its own come last, and as it has changed them."""
+    rows = Recipe.objects.filter(group=group_id).order_by("pk").values_list("rules", "options")
+    made = {slug: made_game(slug, options) for slug, options in rows}
+    return {**supplied(), **all_games(), **{slug: game for slug, game in made.items() if game is not None}}
 
 
 def played_games(group_id: int, slugs: Iterable[str]) -> dict[str, AnyGame]:
@@ -48,15 +47,51 @@ def guide_page(game: Game) -> dict[str, Any] | None:
     return {"card_game": card_game, "in_short": in_short, "note": note}
 
 
+def is_game(game: AnyGame) -> bool:
+    """Return whether this is a game, and not what groups make their own games out of."""
+    return is_own(game.rules.slug) or not game.recipe
+
+
+def offered_games(group_id: int, played: Container[str]) -> tuple[list[AnyGame], list[AnyGame]]:
+    """Return a group's own games that are on its list, and the app's others, without those that it has under a name.
+
+    A ready game whose name is that of a game with rules of its own is offered only where it was `played`.
+    """
+    rows = Recipe.objects.filter(group=group_id).order_by("pk").values_list("rules", "options", "retired")
+    kept = {slug: None if retired else made_game(slug, options) for slug, options, retired in rows}
+    own = [game for game in kept.values() if game is not None]
+    ruled = {_key(game) for game in all_games().values()}
+    taken = {*map(_key, own), *kept}
+    ready = {slug: game for slug, game in supplied().items() if slug in played or _key(game) not in ruled}
+    others = (game for game in (*all_games().values(), *ready.values()) if is_game(game))
+    return own, [game for game in others if taken.isdisjoint((game.rules.slug, _key(game)))]
+
+
+def named(group: Playgroup, name: str) -> AnyGame | None:
+    """Return the game that a group or else the app has under this name, or one that is also called so, or None."""
+    key, known = name_key(name), [game for game in reversed(known_games(group.pk).values()) if is_game(game)]
+    by_name = (game for game in known if _key(game) == key)
+    called_so = (game for game in known if key in {name_key(sentence(other)) for other in game.also})
+    return next(chain(by_name, called_so), None)
+
+
+def _key(game: AnyGame) -> str:
+    return name_key(sentence(game.rules.name))
+
+
+def is_ready(options: Any) -> bool:
+    """Return whether these are the options of a game that comes with the app."""
+    ready = supplied().get(options.slug)
+    return ready is not None and ready.rules.house_rules == options
+
+
 @cache
 def supplied() -> Mapping[str, AnyGame]:
-    """Return the games that come as recipes, by slug, in the order of their files, unless rules have that name."""
+    """Return the games that come as recipes, by slug, in the order of their files."""
     read = {path: read_recipe(path.read_bytes()) for path in sorted(Path(games.__path__[0]).glob("*/recipes/*.json"))}
     if wrong := [f"{path.name}: {message}" for path, reading in read.items() for message in reading.messages]:
         raise ValueError("; ".join(wrong))
-    taken = {name_key(plain(game.rules.name)) for game in all_games().values()}
-    made = (reading.game for reading in read.values() if reading.game)
-    return {game.rules.slug: game for game in made if name_key(plain(game.rules.name)) not in taken}
+    return {reading.game.rules.slug: reading.game for reading in read.values() if reading.game}
 
 
 def blank_game() -> AnyGame:
@@ -75,7 +110,7 @@ def not_yet_chosen(group: Playgroup) -> tuple[AnyGame, ...]:
     """Return the games that come with the app as recipes and that the group doesn't have, by name."""
     known = set(Recipe.objects.filter(group=group, retired=False).values_list("rules", flat=True))
     found = (game for slug, game in supplied().items() if slug not in known)
-    return tuple(sorted(found, key=lambda game: name_key(sentence(game.rules.name))))
+    return tuple(sorted(found, key=_key))
 
 
 def who_has(members: Sequence[Membership], slug: str) -> list[tuple[Membership, bool, Text | None]]:

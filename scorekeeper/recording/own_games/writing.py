@@ -9,7 +9,7 @@ from django.db import transaction
 from scorekeeper.games import is_own
 from scorekeeper.models import Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
-from scorekeeper.recording.own_games.reading import blank_game, recipe_of, why_full
+from scorekeeper.recording.own_games.reading import blank_game, is_ready, recipe_of, supplied, why_full
 from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web.ledger import Notice, bump_all, lock
@@ -22,7 +22,7 @@ def keep_recipe(
 ) -> Recipe:
     """Add a recipe to a group, or change the one with its slug, but for a `note` of None, and offer it again.
 
-    What is `Refused` has a path.
+    A ready game isn't stored until it is changed or has a note. What is `Refused` has a path.
     """
     options, any_rules = settled(options), blank_game().rules
     record = options_record(options)
@@ -33,9 +33,12 @@ def keep_recipe(
     group, rules = lock(group.pk), any_rules.for_options(options)
     recipe = recipe_of(group, rules.slug)
     if recipe is None:
+        recipe = Recipe(group=group, rules=rules.slug, options=record, note=note or "")
+        if is_ready(options) and not note:
+            return recipe
         if why := why_full(group):
             raise Refused(why, path="name")
-        recipe = Recipe.objects.create(group=group, rules=rules.slug, options=record, note=note or "")
+        recipe.save()
         bump_all(group.pk, Notice(said=_("Added: {game}.", game=rules.name), by=by))
     elif recipe.retired or recipe.options != record or note not in (None, recipe.note):
         recipe.options, recipe.retired = record, False
@@ -66,10 +69,13 @@ def retire_recipe(*, group: Playgroup, slug: str, retired: bool, by: Membership)
 
 
 def keep_played(group_id: int, options_by_slug: Mapping[str, Any]) -> None:
-    """Give a group, which must be locked, a recipe for each of these games that is made out of any game."""
+    """Give a group, which must be locked, a recipe for each of these games that is made out of any game.
+
+    One that comes with the app isn't copied: if it is corrected, the next game is played by the corrected recipe.
+    """
     rows = list[Recipe]()
     for slug, played in options_by_slug.items():
-        if is_own(slug) and (game := made_game(slug, played)):
+        if is_own(slug) and slug not in supplied() and (game := made_game(slug, played)):
             options = options_record(seatless(game.rules.house_rules))
             rows.append(Recipe(group_id=group_id, rules=slug, options=options))
     Recipe.objects.bulk_create(rows, ignore_conflicts=True)

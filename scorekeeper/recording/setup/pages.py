@@ -13,6 +13,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
 from scorekeeper.formats.language import sentence
+from scorekeeper.games import AnyGame
 from scorekeeper.models import Membership, Player, night_of
 from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
 from scorekeeper.people.roster.forms import PlayerForm
@@ -21,8 +22,8 @@ from scorekeeper.recording.game.forms import seat_list, seat_text
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.setup import reading, writing
 from scorekeeper.recording.setup.forms import CorrectSetupForm, JoinForm, NewGameForm
+from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
-from scorekeeper.rules.played import AnyRules
 from scorekeeper.web import access, throttle
 from scorekeeper.web.forms import uid_sent
 from scorekeeper.web.pages import ask, confirmed, of_group, sent, version_seen, whole_number
@@ -34,12 +35,13 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
     """Let the user choose the rules and lineup with links, then start the game with the form."""
     member = access.member(request, group_id)
     asked = request.POST if request.method == "POST" else request.GET
-    seats, rules = seat_list(asked.get("seats", "")), reading.rules_to_play(member.group, asked.get("rules", ""))
-    if rules is None:
+    seats, game = seat_list(asked.get("seats", "")), reading.game_to_play(member.group, asked.get("rules", ""))
+    if game is None:
         return _choose_rules(request, member, seats)
+    rules = game.rules
     if "seats" not in asked and (query := reading.tonight(member.group, rules)):
         return redirect(f"{reverse('new_game', args=[group_id])}?{query}")
-    page = reading.NewGamePage(member.group, rules, seats, _kept(asked, rules))
+    page = reading.NewGamePage(member.group, game, seats, _kept(asked, game))
     form = NewGameForm(rules, page.names, sent(request), initial={"uid": uuid.uuid4(), **page.initial})
     with refusals(form) as refused:
         if form.is_valid():
@@ -62,34 +64,32 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
     """Add a player to the roster, and give them the new game's next seat."""
     member = access.member(request, group_id)
     seats = seat_list(request.POST.get("seats", ""))
-    rules, form = reading.rules_to_play(member.group, request.POST.get("rules", "")), PlayerForm(request.POST)
+    game, form = reading.game_to_play(member.group, request.POST.get("rules", "")), PlayerForm(request.POST)
     with refusals(form):
         if form.is_valid():
             player = roster_writing.add_player(group=member.group, name=form.cleaned_data["name"], by=member)
             if player.pk in seats:
                 raise Refused(reading.why_seated(player.name), path="name")
-            query = reading.query((*seats, player.pk), _kept(request.POST, rules))
+            query = reading.query((*seats, player.pk), _kept(request.POST, game))
             return redirect(f"{reverse('new_game', args=[group_id])}?{query}#add")
-    if rules is None:
+    if game is None:
         return _choose_rules(request, member, seats)
-    page = reading.NewGamePage(member.group, rules, seats, _kept(request.POST, rules))
+    page = reading.NewGamePage(member.group, game, seats, _kept(request.POST, game))
     context = of_group(member) | {"page": page, "player_form": form}
     return render(request, "recording/setup/new.html", context, status=422)
 
 
 def _choose_rules(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -> HttpResponse:
-    choices = [
-        (rules, last_played, reading.query(seats or None, {"rules": rules.slug}))
-        for rules, last_played in reading.playable(member.group)
-        if len(seats) <= rules.players[-1]
-    ]
-    context = of_group(member) | {"choices": choices, "notice": None}
+    ours, last_played, others = reading.playable(member.group, len(seats))
+    kinds = [(kind, title, [game for game in others if game.kind == kind]) for kind, title in reading.KINDS.items()]
+    context = {"ours": ours, "last_played": last_played, "kinds": kinds, "seats": seat_text(seats)}
+    context |= of_group(member) | {"longest": limits.LONGEST_NAME, "notice": None}
     return render(request, "recording/setup/which.html", context, status=422 if request.method == "POST" else 200)
 
 
-def _kept(asked: QueryDict, rules: AnyRules | None) -> dict[str, Any]:
+def _kept(asked: QueryDict, game: AnyGame | None) -> dict[str, Any]:
     """Return the query parameters to keep while the user taps names: rules, first dealer, and reuse of house rules."""
-    slug = {"rules": rules.slug} if rules else {}
+    slug = {"rules": game.rules.slug} if game else {}
     return slug | {name: number for name in ("first", "again") if (number := whole_number(asked, name))}
 
 

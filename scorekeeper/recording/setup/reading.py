@@ -10,37 +10,50 @@ from django.db.models import Max
 from django.utils import timezone
 
 from scorekeeper.formats.language import distinct, name_key, sentence
-from scorekeeper.games import all_games, base_slug, is_own
+from scorekeeper.games import AnyGame, is_own
 from scorekeeper.models import Game, Player, Playgroup, night_of
 from scorekeeper.people.roster.reading import people, roster, why_full
 from scorekeeper.recording.game.forms import seat_text
 from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import hands_of
-from scorekeeper.recording.own_games.reading import known_games, supplied
+from scorekeeper.recording.own_games.reading import is_game, offered_games, played_games
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import Text, gettext as _
 
+# What the games are called that have a kind, but for a group's own, in the order of the page.
+KINDS = {
+    "cards": _("Cards"),
+    "dice": _("Dice"),
+    "tiles": _("Board & tiles"),
+    "outdoors": _("Darts & outdoors"),
+}
 
-def playable(group: Playgroup) -> list[tuple[AnyRules, datetime.date | None]]:
-    """Return the rules for a new game with their last night: latest first, then those never played, featured first."""
+
+def playable(group: Playgroup, players: int = 0) -> tuple[list[AnyGame], datetime.date | None, list[AnyGame]]:
+    """Return a group's games, latest first, the night when it last played the first, and all others, by name.
+
+    Its games are those that it has played or made and, before it has played any, the featured one. Without those that
+    are for fewer `players`.
+    """
     visible = Game.objects.filter(group=group, hidden=False).order_by()
     rows = visible.values_list("rules").annotate(last_played=Max("night__date"), newest=Max("pk"))
     played = {slug: (date, newest) for slug, date, newest in rows}
-    known = known_games(group.pk, retired=False).items()
-    offered = [game for slug, game in known if not game.recipe or is_own(slug)]
-    by_name = sorted(offered, key=lambda game: (not game.featured, name_key(sentence(game.rules.name))))
-    never = datetime.date.min, 0
-    by_date = sorted(by_name, key=lambda game: played.get(game.rules.slug, never), reverse=True)
-    return [(game.rules, played.get(game.rules.slug, (None,))[0]) for game in by_date]
+    own, others = offered_games(group.pk, played)
+    fitting = (game for game in (*own, *others) if players <= game.rules.players[-1])
+    by_name = sorted(fitting, key=lambda game: (not game.featured, name_key(sentence(game.rules.name))))
+    mine = {game.rules.slug for game in own} | (played.keys() or {game.rules.slug for game in others if game.featured})
+    ours, never = [game for game in by_name if game.rules.slug in mine], (datetime.date.min, 0)
+    ours.sort(key=lambda game: played.get(game.rules.slug, never), reverse=True)
+    last_played = played.get(ours[0].rules.slug, (None,))[0] if ours else None
+    return ours, last_played, [game for game in by_name if game.rules.slug not in mine]
 
 
-def rules_to_play(group: Playgroup, slug: str) -> AnyRules | None:
-    """Return the rules with this slug, or None if there are none to play by."""
-    own = is_own(slug)
-    card_game = known_games(group.pk).get(slug) or supplied().get(slug) if own else all_games().get(slug)
-    return card_game.rules if card_game and (own or not card_game.recipe) else None
+def game_to_play(group: Playgroup, slug: str) -> AnyGame | None:
+    """Return the game with this slug, or None if there is none to play."""
+    game = played_games(group.pk, [slug]).get(slug)
+    return game if game and is_game(game) else None
 
 
 def last_line_up(group: Playgroup, rules: AnyRules) -> GameRecord | None:
@@ -98,8 +111,9 @@ class NewGamePage:
     `initial` values, and the game is scored as `in_short` says: as the last one, if its house rules are used again.
     """
 
-    def __init__(self, group: Playgroup, rules: AnyRules, chosen: Sequence[int], kept: Mapping[str, Any]) -> None:
-        self.rules, self.kept, self.is_own = rules, kept, is_own(rules.slug)
+    def __init__(self, group: Playgroup, game: AnyGame, chosen: Sequence[int], kept: Mapping[str, Any]) -> None:
+        rules = self.rules = game.rules
+        self.game, self.kept, self.is_own = game, kept, is_own(rules.slug)
         everybody = {player.pk: player for player in roster(group)}
         self.seats = tuple(player for player in chosen if player in everybody)
         self.names = [everybody[player].name for player in self.seats]
@@ -119,7 +133,7 @@ class NewGamePage:
         self.last = last_line_up(group, rules)
         repeated = self.last if kept.get("again") else None
         options = repeated.table.options if repeated else rules.house_rules
-        self.in_short = all_games()[base_slug(rules.slug)].summary(options, count)
+        self.in_short = game.summary(options, count)
         dealer = self.seats.index(kept["first"]) if kept.get("first") in self.seats else 0
         self.initial: dict[str, Any] = {"seats": seat_text(self.seats), "dealer": dealer}
         self.initial |= {f"option_{key}": value for key, value in repeated.options.items()} if repeated else {}

@@ -1,13 +1,14 @@
 """The games that come with the app, whose recipes are in the folder `recipes`."""
 
-from scorekeeper.games.any_game.ready.cards import CARDS
+from scorekeeper.games.any_game.ready.classics import CLASSICS
+from scorekeeper.games.any_game.ready.decks import DECKS
 from scorekeeper.games.any_game.ready.dice import DICE
 from scorekeeper.games.any_game.ready.outdoors import OUTDOORS
 from scorekeeper.games.any_game.ready.ready_game import ReadyGame
 from scorekeeper.games.any_game.ready.tiles import TILES
 from scorekeeper.rules.game import About
 
-KINDS = {"cards": CARDS, "dice": DICE, "tiles": TILES, "outdoors": OUTDOORS}
+KINDS = {"cards": CLASSICS | DECKS, "dice": DICE, "tiles": TILES, "outdoors": OUTDOORS}
 READY: dict[str, ReadyGame] = {recipe: game for games in KINDS.values() for recipe, game in games.items()}
 
 
