@@ -63,7 +63,7 @@ def _in_last_turn(screen: AnyGameScreen, column: Column, there: set[int]) -> Ite
     """Compare a column that still has a turn with the best of those that have none anymore. RULES.md: The target."""
     sheet = screen.before
     turns = {seat for seat in there if is_last_turn(sheet, seat)}
-    done = [other for other in sheet.columns if other.seats and not {*other.seats} - (there - turns)]
+    done = [other for other in sheet.columns if (there - turns).issuperset(other.seats)]
     tied = ([other for other in done if other.key in keys] for keys in screen.rules.ranking(sheet))
     best = next(filter(None, tied), [])
     if len(best) == 1 and turns & {*column.seats} and screen.rules.has_winner:
