@@ -148,30 +148,24 @@ class Sheet(Generic[O, E]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Box:
-    """What a column has in a row, and which hand brought it, counting from 0. A sum notes what it lacks for a bonus.
-
-    In a row that hands tick beside the one they fill, it is the sum of several `ticks`, each by a hand.
-    """
+    """What a column has in a row, and which hand brought it, counting from 0. A sum notes what it lacks for a bonus."""
 
     half: Half
     hand: int | None = None
     note: Text | None = None
-    ticks: tuple[int, ...] = ()
+    ticks: tuple[int, ...] = ()  # The hands that ticked it, where it is the sum of what each of them brought.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardRow:
-    """A row with a box for each column, as far as it is filled; its `number`, from 1, is 0 if it is one of sums.
-
-    One that a hand ticks beside the one it fills has the `path` of its toggle, and what `each` of its ticks is worth.
-    """
+    """A row with a box for each column, as far as it is filled; its `number`, from 1, is 0 if it is one of sums."""
 
     name: Text
     hint: Text | None
     number: int
     boxes: tuple[Box | None, ...]
-    path: str = ""
-    each: Half = NOTHING
+    path: str = ""  # Of the toggle, if a hand can tick the row beside the one that it fills.
+    each: Half = NOTHING  # What each tick brings.
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

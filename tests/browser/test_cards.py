@@ -80,7 +80,7 @@ def test_a_further_yahtzee_is_ticked_beside_the_row_of_its_turn(thumb, cast, sti
     assert (taps + 1, totals(game), saved(game)) == (3, {"Ann": 130, "Bob": 0}, [1])
     press(thumb, "Bob: Full house", "Bob: Yahtzee bonuses", "25 then Ann", pace=LOOK)
     assert totals(game) == {"Ann": 130, "Bob": 125}
-    assert still_phone.locator(".boxes tr:last-child td").all_inner_texts() == ["100\nAnn: Yahtzee bonuses", "100"]
+    assert still_phone.locator(".boxes tr:last-child td").all_inner_texts() == ["Ann: Yahtzee bonuses\n100", "100"]
 
 
 def test_a_number_that_is_being_typed_stays_when_something_is_ticked_beside_it(thumb, cast, still_phone):

@@ -35,8 +35,7 @@ def card_of(sheet: AnySheet) -> Card | None:
             boxes = tuple(Box(half=points(len(hands) * row.beside), ticks=hands) if hands else None for hands in own)
         name, number = shown(options.template, row.name), row.index + 1 if row.is_filled else 0
         path = "hand.beside" if row.beside else ""
-        each = points(row.beside)
-        rows.append(CardRow(name=name, hint=row.hint, number=number, boxes=boxes, path=path, each=each))
+        rows.append(CardRow(name=name, hint=row.hint, number=number, boxes=boxes, path=path, each=points(row.beside)))
     return Card(columns=tuple(columns.values()), rows=tuple(rows), path="hand.row" if options.rows == TURNS else "")
 
 
