@@ -297,8 +297,7 @@ class AnyGame(Worked):
             ticked = ", beside yes" if written.endswith(" +") else ""
             return f"{picked}points {' '.join(number if seat == on_turn else '-' for seat in seats)}{ticked}"
         if scored := [word for word in words if word[0] == "*" != word]:
-            whole = "points" if self.sheet.table.options.alone else "together"
-            return f"winner {NAMES[words.index(*scored)]}, {whole} {written.replace('*', '')}"
+            return f"winner {NAMES[words.index(*scored)]}, {written.replace('*', '')}"
         if "*" in words:
             return f"winner {NAMES[words.index('*')]}, points {written.replace('*', '-')}"
         if "!" in written:
