@@ -286,6 +286,12 @@ class AnyGame(Worked):
                 assert int(self.entered(turn)) + 2 == int(self.first_taps), "taps"
             super().record(turn)
 
+    @property
+    def whole(self):
+        """The field of what is written without a name."""
+        table = self.sheet.table
+        return "together" if self.rules.sides(table) and table.options.rows != "turns" else "points"
+
     def spelled(self, written):
         """Return a hand in full."""
         words = written.split()
@@ -297,7 +303,7 @@ class AnyGame(Worked):
             ticked = ", beside yes" if written.endswith(" +") else ""
             return f"{picked}points {' '.join(number if seat == on_turn else '-' for seat in seats)}{ticked}"
         if scored := [word for word in words if word[0] == "*" != word]:
-            return f"winner {NAMES[words.index(*scored)]}, {written.replace('*', '')}"
+            return f"winner {NAMES[words.index(*scored)]}, {self.whole} {written.replace('*', '')}"
         if "*" in words:
             return f"winner {NAMES[words.index('*')]}, points {written.replace('*', '-')}"
         if "!" in written:
@@ -319,12 +325,10 @@ class AnyGame(Worked):
         return super().play(written)
 
     def entry(self, written):
-        options, answers, written = self.sheet.table.options, {}, self.spelled(written)
-        by_side = self.rules.sides(self.sheet.table) and options.rows != "turns"
-        whole = "together" if by_side else "points"
+        answers, written = {}, self.spelled(written)
         known = {field.name: field for field in fields_of(self.rules.entry)}
         for part in written.split(", "):
-            name, value = part.split(" ", 1) if part.split(" ")[0] in known else (whole, part)
+            name, value = part.split(" ", 1) if part.split(" ")[0] in known else (self.whole, part)
             field = known[name]
             if field.per == "hand" and field.kind == "flag":
                 answers[field.path()] = value == "yes"
