@@ -106,13 +106,6 @@ def setting_up() -> SettingUp:
     return found
 
 
-def not_yet_chosen(group: Playgroup) -> tuple[AnyGame, ...]:
-    """Return the games that come with the app as recipes and that the group doesn't have, by name."""
-    known = set(Recipe.objects.filter(group=group, retired=False).values_list("rules", flat=True))
-    found = (game for slug, game in supplied().items() if slug not in known)
-    return tuple(sorted(found, key=_key))
-
-
 def who_has(members: Sequence[Membership], slug: str) -> list[tuple[Membership, bool, Text | None]]:
     """Return these members, each with whether their group has this game of its own already, or why it can't have it."""
     kept = defaultdict[int, set[str]](set)
