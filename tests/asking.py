@@ -60,8 +60,9 @@ FORMS = {
     "revoke_link": {"confirm": "true"},
     "new_game": {"uid": "{uid}", "rules": "trumplestiltskin", "seats": "{seats}", "dealer": "1"}
     | {"night": "2026-01-31", "first": "", "again": "", **HOUSE_RULES},
-    "another_game": {"uid": "farkle", "preview": "", **OWN_GAME},
-    "recipe": {"uid": "uno", "preview": "", **OWN_GAME},
+    "make_game": {"uid": "farkle", "game": "{uid}", "start": "1", "preview": "", "row": "", **OWN_GAME}
+    | {"row-name": "Ones", "row-kind": "either", "row-either-0": "25"},
+    "change_game": {"uid": "uno", "preview": "", **OWN_GAME},
     "add_recipe": {"packed": "{packed}", "note": "Cake.", "link": "", "file": ""},
     "offer_recipe": {"offered": "false"},
     "keep_note": {"note": "Cake.\nRain."},
@@ -95,7 +96,9 @@ READ = {
     "group": {"player": "{player}", "rules": "", "year": "", "q": "cake", "page": "1", "hidden": ""},
     "night": {},
     "new_game": {"rules": "trumplestiltskin", "seats": "{seats}", "first": "{player}", "again": "1"},
-    "another_game": {},
+    "another_game": {"name": "Kubb"},
+    "make_game": {"picture": "card", "name": "Kubb", "like": "any_game:yahtzee"},
+    "change_game": {"picture": "turn"},
     "recipe": {},
     "recipe_link": {"group": "{group}"},
     "sheet": {"hand": "1"},

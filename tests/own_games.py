@@ -24,7 +24,8 @@ ROUNDS = {
 }
 """Options that make any recipe a game of plain rounds."""
 
-OWN_GAME = {"name": "Farkle", "option_wins": "most", "option_ends": "target", "option_target": "10000"}
+OWN_GAME = {"name": "Farkle", "picture": "round"}
+OWN_GAME |= {"option_wins": "most", "option_ends": "target", "option_target": "10000"}
 """The first answers about a game that a group makes."""
 
 

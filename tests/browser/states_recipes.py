@@ -13,9 +13,9 @@ from tests.cast import Phone, new_game
 from tests.own_games import DARTS, ROUNDS, SCRABBLE, UNO, YAHTZEE, play_own, round_of, start_own, vars_of
 
 
-def open_another(visit: Visit) -> None:
-    """Open the page on which a game is made."""
-    visit.go(f"/groups/{visit.cast.group.pk}/games/")
+def open_another(visit: Visit, picture: str = "") -> None:
+    """Open the page on which a game is made, or the way to score is chosen."""
+    visit.go(f"/groups/{visit.cast.group.pk}/games/{'new/' if picture else ''}?name={LONG_NAMES[1]}&picture={picture}")
 
 
 def kept(visit: Visit, **options: object) -> str:
@@ -25,15 +25,39 @@ def kept(visit: Visit, **options: object) -> str:
     return keep_recipe(group=visit.cast.group, options=made, by=visit.owner).rules
 
 
+@state("another game, its pictures")
+def another_pictures(visit: Visit) -> None:
+    open_another(visit)
+
+
 @state("another game, with more questions")
 def another_more(visit: Visit) -> None:
-    open_another(visit)
-    visit.page.get_by_label("What is it called?").fill("Farkle")
-    visit.page.get_by_label("At a number of points").click()
-    visit.page.get_by_label("Points", exact=True).fill("10000")
-    visit.page.get_by_text("Anything else?").click()
-    visit.page.get_by_label("Turns", exact=True).click()
-    expect(visit.page.get_by_label("Rows", exact=True)).to_be_visible()
+    start_own(visit.owner, UNO, 4)
+    open_another(visit, "round")
+    visit.page.get_by_label("Yes, to", exact=True).check()
+    visit.page.get_by_text("House rules").click()
+    expect(visit.page.get_by_label("All but one can get it")).to_be_visible()
+
+
+@state("another game, a card with a row chosen")
+def another_card(visit: Visit) -> None:
+    start_own(visit.owner, UNO, 4)
+    open_another(visit, f"card&like={YAHTZEE}")
+    visit.page.get_by_role("button", name="Upper bonus").click()
+    expect(visit.page.get_by_role("button", name="Take it out")).to_be_visible()
+
+
+@variant("another game, a row that is wrong")
+def another_wrong_row(visit: Visit) -> None:
+    open_another(visit, "card")
+    visit.page.get_by_label("A bonus").check()
+    visit.page.get_by_role("button", name="Add the row").click()
+    expect(visit.page.get_by_text("Enter a number.").first).to_be_visible()
+
+
+@variant("another game, the winner collects")
+def another_collects(visit: Visit) -> None:
+    open_another(visit, "collects")
 
 
 @state("own game, shared")

@@ -4,7 +4,8 @@ from playwright.sync_api import expect
 
 from scorekeeper.models import Game
 from tests.browser.driving import Held, Thumb
-from tests.cast import differences, seat_players
+from tests.cast import differences
+from tests.own_games import UNO, start_own
 
 
 def type_with_pad(thumb: Thumb, keys: str, then: str = "Next") -> None:
@@ -18,15 +19,17 @@ def type_with_pad(thumb: Thumb, keys: str, then: str = "Next") -> None:
 def test_an_unknown_game_is_made_in_eight_taps_and_played_to_its_end(thumb, cast):
     # "We call it Pounce. Fewest points win, and it's over when somebody has 30."
     page = thumb.page
-    for player in seat_players(cast.group, 3):
-        assert player.name
+    start_own(cast.owner, UNO, 3)
     page.goto(f"/groups/{cast.group.pk}/")
     before = thumb.clicks
-    thumb.tap("New game", "Something else")
+    thumb.tap("New game")
+    thumb.rest()
+    page.get_by_label("Find a game").tap()
+    page.keyboard.type("Pounce")
+    thumb.tap("Something else")
+    thumb.tap("Everyone’s number each round")
     for asked, typed in (
-        (page.get_by_label("What is it called?"), "Pounce"),
         (page.locator("label", has_text="The fewest points"), ""),
-        (page.locator("label", has_text="At a number of points"), ""),
         (page.get_by_label("Points", exact=True), "30"),
     ):
         thumb.rest()
@@ -34,23 +37,16 @@ def test_an_unknown_game_is_made_in_eight_taps_and_played_to_its_end(thumb, cast
         if typed:
             page.keyboard.press("ControlOrMeta+A")
             page.keyboard.type(typed)
-    thumb.rest()
-    with page.expect_navigation():
-        page.get_by_role("button", name="Play this game").tap()
+    thumb.tap("Start")
     assert thumb.clicks - before <= 8
-    expect(page.get_by_role("heading", level=1)).to_have_text("Pounce")
-    for name in ("Ann", "Bob", "Cy"):
-        page.locator("#bench .chip", has_text=name).tap()
-        page.locator(".round .chip", has_text=name).wait_for()
-    thumb.tap("Start Pounce")
+    expect(page.get_by_role("heading", level=1)).to_have_text("round 1")
 
     before = thumb.clicks
-    thumb.tap("Record round 1")
     assert thumb.asked == "How many points did Ann score?"
     type_with_pad(thumb, "12+7")
     type_with_pad(thumb, "0")
     type_with_pad(thumb, "9", "Save round 1")
-    assert thumb.clicks - before == 1 + 5 + 2 + 2  # Record; "12+7" and Next; "0" and Next; "9" and Save
+    assert thumb.clicks - before == 5 + 2 + 2  # "12+7" and Next; "0" and Next; "9" and Save
     assert page.locator(".tile .answer").all_inner_texts() == ["–\nnothing yet"] * 3
     assert page.locator(".tile .notes").all_inner_texts() == ["19 so far", "0 so far", "9 so far"]
 
@@ -59,42 +55,68 @@ def test_an_unknown_game_is_made_in_eight_taps_and_played_to_its_end(thumb, cast
     type_with_pad(thumb, "30", "Save round 2")
     thumb.tap("Save: Bob wins")
     assert "Bob wins" in thumb.winner
-    game = Game.objects.get()
+    game = Game.objects.last()
     assert game.options["name"] == "Pounce"
     assert differences(game) == 0
 
 
-def test_the_made_up_round_and_the_questions_follow_the_answers(thumb, cast):
+def test_the_made_up_round_the_questions_and_who_plays_follow_the_answers(thumb, cast):
     page = thumb.page
-    page.goto(f"/groups/{cast.group.pk}/games/")
+    start_own(cast.owner, UNO, 3)
+    page.goto(f"/groups/{cast.group.pk}/games/new/?picture=collects&name=Pounce")
     made_up = page.locator("#made-up")
-    expect(made_up).to_contain_text("+12 this round")
-    thumb.toggle("Anything else?")
-    thumb.rest()
-    page.locator("label", has_text="The winner gets what the others are left with").tap()
     expect(made_up).to_contain_text("left with")
-    expect(page.get_by_label("Points for winning a round")).to_be_visible()
+    thumb.toggle("House rules")
     page.get_by_label("Points for winning a round").fill("25")
     thumb.rest()
-    page.get_by_label("What is it called?").tap()
+    page.get_by_label("Everyone starts with").tap()
     expect(made_up).to_contain_text("won the round")
     expect(page.get_by_label("Points for winning a round")).to_have_value("25")
+    thumb.rest()
+    page.locator("label", has_text="Points that only the winner scores").tap()
+    expect(page.get_by_label("Points for winning a round")).to_have_count(0)
+    thumb.rest()
+    page.locator("label", has_text="Partners").tap()
+    expect(page.locator("#dock")).to_have_text("Choose who plays")
+
+
+def test_a_number_beside_a_tile_chooses_it(thumb, cast):
+    page = thumb.page
+    page.goto(f"/groups/{cast.group.pk}/games/new/?picture=round&name=Pounce")
+    page.get_by_label("Rounds", exact=True).tap()
+    expect(page.get_by_label("After a number of rounds")).to_be_checked()
+    expect(page.locator("#made-up")).to_contain_text("It’s over after round 10.")
+
+
+def test_the_rows_of_a_card_are_typed_one_after_the_other(thumb, cast):
+    page = thumb.page
+    start_own(cast.owner, UNO, 2)
+    page.goto(f"/groups/{cast.group.pk}/games/new/?picture=card&name=Dice")
+    for name, kind, points in (("Full house", "This or nothing", "30"), ("Chance", "Any points", "")):
+        page.keyboard.type(name) if points == "" else page.get_by_label("Next row").fill(name)
+        page.get_by_label(kind).check()
+        if points:
+            page.locator("[name=row-either-0]").fill(points)
+        thumb.tap("Add the row")
+        expect(page.locator("#rows li").last).to_contain_text(name)
+        expect(page.get_by_label("Next row")).to_be_focused()
+    thumb.tap("Start")
+    expect(page.locator(".boxes tbody th")).to_have_text(["Full house", "Chance"])
 
 
 def test_an_answer_typed_while_the_next_questions_load_is_kept(thumb, cast):
     page = thumb.page
-    page.goto(f"/groups/{cast.group.pk}/games/")
-    held = Held(page, "**/games/", "POST")
-    thumb.toggle("Anything else?")
+    page.goto(f"/groups/{cast.group.pk}/games/new/?picture=round&name=Pounce")
+    held = Held(page, "**/games/new/**", "POST")
+    thumb.toggle("House rules")
     thumb.rest()
-    page.locator("label", has_text="Named rows").tap()
+    page.locator("label", has_text="Make exactly the bid").tap()
     route = held.take()
     page.get_by_label("Points on buttons").fill("1, 5")
-    with page.expect_response("**/games/"):
+    with page.expect_response("**/games/new/**"):
         route.continue_()
     expect(page.get_by_label("Points on buttons")).to_have_value("1, 5")
-    page.unroute("**/games/")
+    page.unroute("**/games/new/**")
     thumb.rest()
-    page.get_by_label("What is it called?").tap()
-    expect(page.get_by_label("Rows", exact=True)).to_be_visible()
-    expect(page.get_by_label("Points on buttons")).to_have_value("1, 5")
+    page.get_by_label("Phases to complete").tap()
+    expect(page.get_by_label("Points for making the bid")).to_be_visible()

@@ -52,10 +52,13 @@ JOINING = {
 }
 OWN_GAMES = {
     "another_game": 5,
-    "another_game previewed": 5,
-    "another_game sent": 11,
+    "make_game": 0,
+    "make_game previewed": 0,
+    "make_game sent": 0,
+    "make_game started": 0,
     "recipe": 5,
-    "recipe sent": 11,
+    "change_game": 0,
+    "change_game sent": 0,
     "recipe shared": 3,
     "recipe_link": 4,
     "add_recipe": 11,
@@ -134,10 +137,16 @@ def test_a_groups_own_games_cost_the_same_however_many_it_has(cast, games):
         stop_game(game=played, how="leader_wins", by=cast.owner)
     counter, link = Counter(cast.owner), f"/t/{pack(shared)}/"
     counter.measure("another_game", f"{base}games/")
-    counter.measure("another_game previewed", f"{base}games/", OWN_GAME | {"uid": "x", "preview": "1"})
-    counter.measure("another_game sent", f"{base}games/", OWN_GAME | {"uid": "farkle"}, 302)
+    counter.measure("make_game", f"{base}games/new/?picture=round&name=Zilch")
+    counter.measure("make_game previewed", f"{base}games/new/", OWN_GAME | {"uid": "x", "preview": "1"})
+    counter.measure("make_game sent", f"{base}games/new/", OWN_GAME | {"uid": "farkle"}, 302)
+    counter.measure(
+        "make_game started", f"{base}games/new/", OWN_GAME | {"uid": "zilch", "name": "Zilch", "start": "1"}, 302
+    )
     counter.measure("recipe", f"{base}games/any_game:farkle/")
-    counter.measure("recipe sent", f"{base}games/any_game:farkle/", OWN_GAME | {"uid": "farkle", "name": "Zilch"}, 302)
+    counter.measure("change_game", f"{base}games/any_game:farkle/scoring/")
+    renamed = OWN_GAME | {"uid": "farkle", "name": "Farkel"}
+    counter.measure("change_game sent", f"{base}games/any_game:farkle/scoring/", renamed, 302)
     counter.measure("recipe shared", f"{base}games/add/", {"link": link}, 302)
     counter.measure("recipe_link", link)
     counter.measure("add_recipe", f"{base}games/add/", {"packed": pack(shared)}, 302)

@@ -4,6 +4,7 @@ import pytest
 
 from scorekeeper.formats import made_up
 from scorekeeper.formats.recipes import pack
+from scorekeeper.games.any_game.row_kinds import KINDS
 from scorekeeper.recording.own_games.reading import supplied
 from tests.cast import A_HAND, Phone, enter_hand, play, seat_players, start_game
 from tests.own_games import ROUNDS, UNO, play_own, round_of, start_own
@@ -87,18 +88,39 @@ def test_the_effect_of_corrections(cast, olga):
 
 
 def test_a_groups_own_games(cast, olga, monkeypatch):
-    monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *made_up.NAMES, "Pounce"))
+    monkeypatch.setattr(
+        "tests.translated.pseudo.NAMES", (*NAMES, *made_up.NAMES, "Pounce", *map("Pounce{}".format, KINDS))
+    )
     base = f"/groups/{cast.group.pk}/games/"
     open_at(olga, base)
-    form = olga.page.one("form", id="scoring")
-    for rows in ("rounds", "turns", "categories"):
-        for option in ("sum=free", "sum=fixed", "sum=winner", "sum=one", "bids=exact", "bids=least"):
-            button = olga.page.one("button", class_="main")
-            key, _sign, value = option.partition("=")
-            answers = {"option_rows": rows, "option_ends": "target", f"option_{key}": value}
-            check(olga.send(form, button, name="Pounce", preview="1", **answers))
-    check(olga.open(base).press("⟦Play this game⟧", name=" ", option_target="many"), status=422)
-    check(olga.open(base).press("⟦See what it is⟧", link="nothing"), status=422)
+    for picture, *answers in (
+        ("round", "sum=free", "sum=fixed", "bids=exact", "bids=least"),
+        ("collects", "sum=winner", "sum=one"),
+        ("turn", "wins=least"),
+        ("point", "ends=hand"),
+        ("card", "rows=turns", "rows=categories"),
+        ("who", "sides=together"),
+    ):
+        for answer in answers:
+            open_at(olga, f"{base}new/?picture={picture}&name=Pounce")
+            key, _sign, value = answer.partition("=")
+            check(olga.press("⟦Update the questions⟧", **{"option_ends": "target", f"option_{key}": value}))
+    open_at(olga, f"{base}new/?picture=card")
+    for kind, *numbers in (
+        ("any",),
+        ("either", 25),
+        ("dice", 1),
+        ("list", "1 2 4"),
+        ("bonus", 35, 63),
+        ("beside", 100),
+    ):
+        given = {f"row-{kind}-{at}": number for at, number in enumerate(numbers)}
+        check(olga.press("⟦Add the row⟧", **{"row-name": f"Pounce{kind}", "row-kind": kind} | given))
+    check(olga.press("⟦Add the row⟧", **{"row-name": " ", "row-kind": "bonus"}), status=422)
+    open_at(olga, f"{base}new/?picture=round")
+    check(olga.press("⟦Choose who plays⟧", name=" ", option_target="many"), status=422)
+    open_at(olga, base)
+    check(olga.press("⟦See what it is⟧", link="nothing"), status=422)
     # Rows are shown as they are written in the option, which is text that anybody could have typed.
     for recipe in (recipe for recipe in supplied().values() if not recipe.rules.house_rules.categories):
         open_at(olga, f"{base}{recipe.rules.slug}/")

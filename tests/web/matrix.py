@@ -45,11 +45,12 @@ ano wat exp rev rec rem own oth | ano wat exp rev rec rem own oth | routes
 404 404 404 404 302 302 302 302 | -                               | give_groups
 404 404 404 404 200 302 200 302 | 404 404 404 404 302 302 422 302 | delete_account
 404 404 404 404 200 410 200 404 | -                               | group download_recipe people statistics year
+                                |                                 | another_game recipe
                                 |                                 | player roster sheet guide hand print_game night
                                 |                                 | print_night paper bgstats rivals two game_picture
                                 |                                 | night_picture year_picture
-404 404 404 404 200 410 200 404 | 404 404 404 404 302 410 302 404 | new_game another_game recipe stop setup players
-                                |                                 | whole_hand
+404 404 404 404 200 410 200 404 | 404 404 404 404 302 410 302 404 | new_game change_game stop setup players whole_hand
+404 404 404 404 302 410 302 404 | 404 404 404 404 302 410 302 404 | make_game
 -                               | 404 404 404 404 302 410 302 404 | add_player add_recipe offer_recipe keep_note
                                 |                                 | claim resume
                                 |                                 | rematch tap step_back start_over save undo

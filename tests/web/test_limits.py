@@ -231,8 +231,10 @@ LINKS = "This group has 1 active links, as many as it can have. Turn some off fi
         pytest.param("/games/{tapped}/hands/1/", TAPS, "", id="the hand has the most taps"),
         pytest.param("/groups/{group}/new/?rules=trumplestiltskin", ROSTER, "", id="the roster has the most names"),
         pytest.param("/games/{farkle}/players/", ROSTER, "", id="so whoever joins"),
-        pytest.param("/groups/{group}/games/", GAMES, "Play this game", id="the group has the most games of its own"),
-        pytest.param("/groups/{group}/games/any_game:uno/", GAMES, "Save and play", id="so a ready one"),
+        pytest.param(
+            "/groups/{group}/games/", GAMES, "Everyone’s number", id="the group has the most games of its own"
+        ),
+        pytest.param("/groups/{group}/games/any_game:uno/", GAMES, "Change how", id="so a ready one"),
         pytest.param("/t/{uno}/", f"Wednesday: {GAMES}", "Add it to", id="so a shared one"),
         pytest.param("/groups/{group}/people/", LINKS, "keep score", id="the group has the most links"),
     ],
@@ -252,7 +254,8 @@ def test_a_page_says_which_limit_is_reached_and_offers_nothing_that_would_be_ref
         ("/groups/{group}/new/?rules=trumplestiltskin", {"name": 40}),
         ("/games/{farkle}/players/", {"name": 40}),
         ("/groups/{group}/games/", {"name": 40, "link": 8000}),
-        ("/groups/{group}/games/any_game:farkle/", {"name": 40, "note": 2000}),
+        ("/groups/{group}/games/any_game:farkle/", {"note": 2000}),
+        ("/groups/{group}/games/new/?picture=card", {"name": 40, "row-name": 40}),
         ("/groups/{group}/people/", {"name": 40, "label": 40}),
         ("/nights/{night}/", {"place": 80, "note": 2000}),
         ("/sign-up/", {"name": 40, "password": 200}),

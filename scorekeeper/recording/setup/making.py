@@ -91,9 +91,9 @@ def _forms(request: HttpRequest, picture: str, options: Any) -> tuple[RecipeForm
     if request.method != "POST":
         initial = {"uid": options.template or uuid.uuid4().hex[:12], "name": options.name or request.GET.get("name")}
         return RecipeForm(blank, picture, options, initial=initial), row_form
-    is_preview = "preview" in data or "row" in data
+    is_preview = bool(data.get("preview") or data.get("row"))
     # A row that was typed, but not added, is part of the card.
-    if button := data.get("row", "add" if data.get("row-name") and not is_preview else ""):
+    if button := data.get("row") or ("add" if data.get("row-name") and not is_preview else ""):
         row_form = edit_rows(setting_up, data, f"option_{setting_up.rows}", button)
     form = RecipeForm(blank, picture, options, data)
     if is_preview or row_form.errors:
