@@ -40,7 +40,7 @@ def test_games_are_found_by_every_name_the_whole_one_first(page, axe: Axe):
     everything = page.locator("#found ~ *")
     expect(page.locator("#found")).to_be_hidden()
     for typed, first in (
-        ("rum", "Rummy / 2–6 players"),
+        ("rumm", "Rummy / 2–6 players"),
         ("RUMMY", "Rummy / 2–6 players"),
         ("  oh psh", "Oh Hell / Oh Pshaw"),
         ("molk", "Mölkky / 2–10 players"),
@@ -51,8 +51,8 @@ def test_games_are_found_by_every_name_the_whole_one_first(page, axe: Axe):
     ):
         assert found(type_name(page, typed))[0].startswith(first), typed
         assert not any(part.is_visible() for part in everything.all())
-    assert len(found(type_name(page, "rummy"))) == 2
-    assert page.locator("mark").all_inner_texts() == ["Rummy"] * 2
+    assert "Gin Rummy / 2 players" in found(type_name(page, "rummy"))
+    assert {*page.locator("mark").all_inner_texts()} == {"Rummy"}
     type_name(page, "pshaw")
     assert (page.locator("mark").inner_text(), page.locator("#said").inner_text()[:7]) == ("Pshaw", "Oh Hell")
     axe(page)
@@ -72,7 +72,7 @@ def test_whatever_is_typed_can_be_set_up(page, cast):
 
 
 def test_enter_opens_the_first_game_or_else_sets_one_up(page, cast):
-    for typed, address in (("yaht", r"/new/\?.*rules=any_game%3Ayahtzee$"), ("Ten", r"/games/\?name=Ten$")):
+    for typed, address in (("yaht", r"/new/\?.*rules=any_game%3Ayahtzee$"), ("Quux", r"/games/\?name=Quux$")):
         type_name(page, typed).keyboard.press("Enter")
         page.wait_for_url(re.compile(address))
         page.goto(f"/groups/{cast.group.pk}/new/")

@@ -1,4 +1,4 @@
-"""A game of a group's own for tests: Farkle, which ends at 1000 points."""
+"""A game of a group's own for tests: Farkle, as the ready one is called, which ends at 1000 points."""
 
 from scorekeeper.models import Game, Membership, Recipe
 from scorekeeper.recording.own_games.reading import blank_game
@@ -8,12 +8,12 @@ from scorekeeper.recording.setup.writing import start_game
 from scorekeeper.rules.declaration import Value, options_record
 from tests.cast import new_game
 
-FARKLE = "any_game:farkle"
+FARKLE = "any_game:our-farkle"
 
 
 def options(**changes: Value):
     """Return its options with these changes."""
-    farkle = {"template": "farkle", "name": "Farkle", "ends": "target", "target": 1000}
+    farkle = {"template": "our-farkle", "name": "Farkle", "ends": "target", "target": 1000}
     return blank_game().rules.options(**farkle | changes)
 
 

@@ -50,7 +50,7 @@ class TestChoosingGames:
     def test_a_new_group_sees_trumplestiltskin_first_and_the_rest_by_kind_and_name(self, browser):
         assert choices(browser) == ["Trumplestiltskin 3–5 players"]
         for kind, some in (
-            ("cards", {"Partners 4 players", "Oh Hell 3–7 players", "Uno 2–10 players"}),
+            ("cards", {"Partners 4 players", "Pinochle 4 players", "Uno 2–10 players"}),
             ("dice", {"Yahtzee 1–10 players"}),
             ("tiles", {"Scrabble 2–4 players"}),
             ("outdoors", {"Darts 501 2–10 players"}),

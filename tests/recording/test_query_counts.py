@@ -65,7 +65,7 @@ OWN_GAMES = {
     "offer_recipe": 10,
     "keep_note": 11,
     "download_recipe": 4,
-    "new_game, choosing": 6,
+    "new_game, choosing": 5,
     "new_game": 7,
     "new_game sent": 29,
     "group": 15,

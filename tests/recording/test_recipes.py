@@ -74,7 +74,7 @@ class TestKeeping:
 
     def test_two_games_with_one_name_stay_two(self, cast):
         keep(cast.owner)
-        keep(cast.owner, template="farkle-2", target=500)
+        keep(cast.owner, template="our-farkle-2", target=500)
         both = FARKLE, f"{FARKLE}-2"
         assert [rules_of(cast.owner, slug).house_rules.target for slug in both] == [1000, 500]
         for slug in both:

@@ -254,7 +254,7 @@ def test_a_page_says_which_limit_is_reached_and_offers_nothing_that_would_be_ref
         ("/groups/{group}/new/?rules=trumplestiltskin", {"name": 40}),
         ("/games/{farkle}/players/", {"name": 40}),
         ("/groups/{group}/games/", {"name": 40, "link": 8000}),
-        ("/groups/{group}/games/any_game:farkle/", {"note": 2000}),
+        ("/groups/{group}/games/any_game:our-farkle/", {"note": 2000}),
         ("/groups/{group}/games/new/?picture=card", {"name": 40, "row-name": 40}),
         ("/groups/{group}/people/", {"name": 40, "label": 40}),
         ("/nights/{night}/", {"place": 80, "note": 2000}),
