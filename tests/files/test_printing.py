@@ -107,7 +107,7 @@ def test_a_blank_sheet_of_a_tally_has_one_row_for_everybodys_points(cast, monkey
 
 def test_a_blank_sheet_has_one_place_for_the_points_of_partners_or_of_a_player_alone(cast, monkeypatch):
     rules = ANY_GAME.rules.for_options(Options(sides="partners", partners_from=4))
-    monkeypatch.setattr(printing, "playable", lambda _group: [(rules, None)])
+    monkeypatch.setattr(printing, "playable", lambda _group: ([replace(ANY_GAME, rules=rules)], None, []))
     for players, columns in ((4, ["Ann & Cy", "Bob & Dee"]), (3, ["Ann", "Bob", "Cy"])):
         sheet = paper_sheet(cast.group, [player.pk for player in seat_players(cast.group, players)])
         assert labels(sheet) == columns
