@@ -24,6 +24,7 @@ class ReadyGame:
     @property
     def guide(self) -> tuple[Guide, ...]:
         """What its guide says beside how it is scored."""
-        sections = (Guide(_("What the sheet leaves to you"), *self.by_hand),) if self.by_hand else ()
+        left = (*self.by_hand, *filter(None, [self.tie]))
+        sections = (Guide(_("What the sheet leaves to you"), *left),) if left else ()
         by = _("By these rules: {source}.", source=self.source)
         return (*sections, Guide(_("Where this comes from"), by)) if self.source else sections
