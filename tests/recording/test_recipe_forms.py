@@ -44,6 +44,7 @@ def others(sent):
     return [field.name.removeprefix("option_") for field in sent.options()]
 
 
+TIES = {"shared": [], "play_on": [], "ahead": []}
 ENDS = {"target": ["target"], "rounds": ["rounds"], "hand": []}
 WINS, SIDES = {"most": [], "least": [], "nobody": []}, {"alone": [], "partners": []}
 
@@ -52,8 +53,8 @@ class TestWhatIsAsked:
     def test_each_picture_has_its_questions_with_their_numbers_beside_the_buttons(self):
         for picture, asked in (
             ("round", {"wins": WINS, "ends": ENDS, "sum": {"free": [], "zero": [], "fixed": ["sums"]}, "sides": SIDES}),
-            ("turn", {"wins": WINS, "ends": ENDS, "sides": SIDES}),
-            ("point", {"ends": {"target": ["target"], "hand": []}, "wins": WINS, "sides": SIDES}),
+            ("turn", {"wins": WINS, "ends": ENDS, "last_turn": {}, "sides": SIDES}),
+            ("point", {"ends": {"target": ["target"], "hand": []}, "ties": TIES, "wins": WINS, "sides": SIDES}),
             ("card", {"rows": {"turns": [], "categories": []}, "wins": WINS, "sides": SIDES}),
             ("who", {"sides": SIDES | {"together": []}}),
         ):

@@ -58,7 +58,7 @@ PICTURES = {
         _("Farkle, Scrabble, darts"),
         {"rows": TURNS, "categories": ""},
         {"ends": TARGET, "target": 1000},
-        (Asked("wins"), *OVER, WHO_PLAYS),
+        (Asked("wins"), *OVER, Asked("last_turn"), WHO_PLAYS),
     ),
     POINT: Picture(
         _("Tap each point as it’s made"),
@@ -68,6 +68,7 @@ PICTURES = {
         (
             Asked("ends", choices=(ENDS[0], ENDS[2])),
             Asked("target"),
+            Asked("ties"),
             Asked("wins"),
             WHO_PLAYS,
         ),
@@ -77,7 +78,13 @@ PICTURES = {
         _("Uno, dominoes, gin rummy"),
         {"rows": ROUNDS, "bids": NO_BIDS},
         {"ends": TARGET, "sum": WINNER},
-        (*OVER, Asked("wins"), WINNER_GETS, WHO_PLAYS._replace(applies=lambda options: options.sum == ONE)),
+        (
+            *OVER,
+            Asked("wins"),
+            WINNER_GETS,
+            Asked("lose"),
+            WHO_PLAYS._replace(applies=lambda options: options.sum == ONE),
+        ),
     ),
     CARD: Picture(
         _("A card with rows"),
