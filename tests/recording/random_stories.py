@@ -11,7 +11,7 @@ from scorekeeper.rules.declaration import fields_of, options_record
 from scorekeeper.rules.sheet import Sheet, Table
 from tests.any_game_referee import Referee
 from tests.games.contract import random_hand
-from tests.games.test_any_game_referee import App, drawn
+from tests.games.test_any_game_referee import App, drawn, drawn_hands
 from tests.games.worked import NAMES
 
 MOST_HANDS = 16
@@ -25,6 +25,8 @@ LOW = {  # small numbers, with which games end; the rest of the options are draw
     "largest": (None, 2, 3, 4),
     "hands": (3, 4, 5, 6, 9),
     "rounds": (3, 4, 5, 6, 9),
+    "made": (5, 10),
+    "suits": ("", "spades, hearts"),
 }
 
 
@@ -67,7 +69,7 @@ def _played(rng, card_game) -> tuple[Table, list]:
 
 def _played_any_game(seed: int) -> tuple[Table, list]:
     """Return a table of any game and the hands played at it. Who takes part can change."""
-    game, next_hand = drawn(seed)
+    game, next_hand = drawn(Random(seed), seed), drawn_hands(seed)
     app, referee, hands = App(game), Referee(game["options"], game["players"], game["first_dealer"]), []
     while referee.taking_part() and not referee.over and (hand := next_hand(referee)) is not None:
         if referee.verdict(hand) != "refused":
