@@ -104,7 +104,7 @@ def random_records(seed: int) -> Iterator[GameRecord]:
     slugs = [*all_games(), *["trumplestiltskin"] * 5, *["pinochle"] * 3, *["shnarbles"] * 2, *["any_game"] * 7]
     for number, slug in enumerate(slugs):
         card_game = all_games()[slug]
-        table, hands = _played_any_game(seed * 100 + 40 + number) if slug == "any_game" else _played(rng, card_game)
+        table, hands = _played_any_game(seed * 100 + 60 + number) if slug == "any_game" else _played(rng, card_game)
         stopped = ""
         if rng.random() < 0.25 or (hands and record_with(card_game, table, hands).outcome is None):
             stopped = rng.choice(("leader_wins", "leader_wins", "no_winner"))
