@@ -8,6 +8,7 @@ from scorekeeper.people.roster import writing as roster_writing
 from tests.browser.conftest import Axe, OpenPage
 from tests.cast import Phone, play, refresh, start_game
 from tests.needing import long, tell
+from tests.own_games import YAHTZEE, play_own, start_own
 from tests.rounds import play_rounds, start_rounds, tap_points
 
 SCREENS = [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}]
@@ -71,6 +72,20 @@ def test_a_tv_shows_all_of_a_game_without_scrolling(cast, open_page: OpenPage, a
     assert not page.locator(".play").is_visible()
     assert page.evaluate(SEEN) == ALL_IS_SEEN
     axe(page)
+
+
+@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size['width']}")
+@pytest.mark.parametrize(("rows", "least"), [(14, 40), (17, 34), (22, 26), (30, 18)])
+def test_a_card_is_on_one_screen_however_many_rows_it_has(cast, open_page: OpenPage, size, rows, least):
+    game = start_own(cast.owner, YAHTZEE, 4, categories="\n".join(f"Row {row + 1}" for row in range(rows)))
+    play_own(game, *({"hand.row": seat + 1, f"players.{seat}.points": 25} for seat in range(4)), by=cast.owner)
+    page = open_page(size)
+    page.goto(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))}/")
+    last, footer = (page.locator(f".tv {part}").bounding_box() for part in ("tbody tr:last-child", "footer"))
+    assert page.locator(".tv tbody tr").count() == rows
+    assert last["y"] + last["height"] <= footer["y"]
+    seen = page.evaluate(SEEN.replace("40", str(least), 1))
+    assert seen | {"small": [text for text in seen["small"] if text[0] not in "●■▲◆"]} == ALL_IS_SEEN
 
 
 DIGITS = """() => {
