@@ -159,10 +159,7 @@ def clean_name(raw: str) -> Typed:
 
 
 def clean_text(raw: str, longest: int, breaks: str = "") -> str:
-    """Return a text ready to store: in NFC and trimmed. `breaks` are the control characters that it can contain.
-
-    Raise `ValidationError` if it isn't allowed.
-    """
+    """Return a text ready to store: in NFC and trimmed. `breaks` are the control characters that it can contain."""
     text = raw
     if len(raw) <= limits.TOO_LONG * longest:
         if has_too_many_marks(raw):

@@ -100,7 +100,7 @@ class Node:
         try:
             return clean_text(note, limits.LONGEST_NOTE, breaks="\n")
         except ValidationError as refused:
-            self.error(refused.message, key)
+            self.error(str(refused.message), key)
         return ""
 
     def text(self, key: str) -> str:

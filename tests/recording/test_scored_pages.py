@@ -99,7 +99,7 @@ class TestNote:
         Recipe.objects.update(retired=True)
         olga.open(address).press("Save note", note=NOTE)
         assert (Recipe.objects.get().note, Recipe.objects.get().retired) == (NOTE, True)
-        olga.open(address).press("Save and play")
+        keep(cast.owner)
         assert (Recipe.objects.get().note, Recipe.objects.get().retired) == (NOTE, False)
 
     def test_it_is_refused_in_words_and_stays_in_the_form(self, cast, olga):

@@ -184,7 +184,6 @@ def undo(
         return after
     refuse_late(game, as_of)
     is_undoable = hand.revisions == revision and not records.counting_positions(hand.taps)
-    # One whose correction was undone is reopened like one that was corrected.
     reopens = reopens and hand.entry is not None and undone is not None and undone.kind != Revision.Kind.SAVE
     if undone is None or not (reopens or undone.kind in SAVES) or not is_undoable:
         raise Stale(_("This has changed since, so that can’t be undone."))

@@ -82,7 +82,7 @@ def keep_note(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
     with refusals(form):
         if form.is_valid():
             options, note, group = known.rules.house_rules, form.cleaned_data["note"], member.group
-            writing.keep_recipe(group=group, options=options, note=note, by=member, is_shared=True, offers=False)
+            writing.keep_recipe(group=group, options=options, note=note, by=member, is_shared=True, offer=False)
             return redirect("recipe", group_id, rules)
     return _recipe_page(request, member, known, form)
 

@@ -26,15 +26,9 @@ def keep_recipe(*, group: Playgroup, options: Any, by: Membership, note: str | N
 
 
 def keep(
-    group: Playgroup,
-    options: Any,
-    by: Membership,
-    note: str | None = None,
-    *,
-    is_shared: bool = False,
-    offers: bool = True,
+    group: Playgroup, options: Any, by: Membership, note: str | None = None, is_shared: bool = False, offer: bool = True
 ) -> Recipe:
-    """Keep a recipe in a group that is locked. If this `offers` it, one that was off the list of games comes back."""
+    """Keep a recipe in a group that is locked. With `offer`, one that was off the list comes back."""
     options, any_rules = settled(options), blank_game().rules
     record = options_record(options)
     refuse_values(any_rules.options, record)
@@ -51,8 +45,8 @@ def keep(
             raise Refused(why, path="name")
         recipe.save()
         bump_all(group.pk, Notice(said=_("Added: {game}.", game=rules.name), by=by))
-    elif (recipe.retired and offers) or recipe.options != record or note not in (None, recipe.note):
-        recipe.options, recipe.retired = record, recipe.retired and not offers
+    elif (recipe.retired and offer) or recipe.options != record or note not in (None, recipe.note):
+        recipe.options, recipe.retired = record, recipe.retired and not offer
         recipe.note = recipe.note if note is None else note
         recipe.save(update_fields=["options", "retired", "note"])
         bump_all(group.pk, Notice(said=_("Changed: {game}.", game=rules.name), by=by))
