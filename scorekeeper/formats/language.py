@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import reduce
 from itertools import groupby
 
+from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.html import escape
 from django.utils.safestring import SafeString
@@ -155,6 +156,22 @@ def clean_name(raw: str) -> Typed:
     if categories <= INVISIBLE:
         raise NameRefused(_("A name needs at least one visible character."))
     return Typed(name)
+
+
+def clean_text(raw: str, longest: int, breaks: str = "") -> str:
+    """Return a text ready to store: in NFC and trimmed. `breaks` are the control characters that it can contain."""
+    text = raw
+    if len(raw) <= limits.TOO_LONG * longest:
+        if has_too_many_marks(raw):
+            raise ValidationError(_("A character can have at most {most} accents.").format(most=limits.MOST_MARKS))
+        text = unicodedata.normalize("NFC", raw).strip()
+    if len(text) > longest:
+        message = _("Use at most {most} characters; this has {length}.")
+        raise ValidationError(message.format(most=longest, length=len(text)))
+    hidden = (letter for letter in text if unicodedata.category(letter) in {"Cc", "Cs"} or letter in BIDIRECTIONAL)
+    if any(letter not in breaks for letter in hidden):
+        raise ValidationError(_("Control characters aren’t allowed."))
+    return text
 
 
 def column_name(name: object) -> str:

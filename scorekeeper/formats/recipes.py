@@ -96,4 +96,4 @@ def _read(raw: bytes, report: Report) -> tuple[AnyGame | None, str]:
     if (refused := card_game.rules.refuse_options(options)) and refused.level == "error":
         node.error(refused.message, *(["id"] if refused.path == "template" else ["options", refused.path]))
         return None, ""
-    return card_game.made(options), node.text("note", limits.LONGEST_NOTE)
+    return card_game.made(options), node.note("note")

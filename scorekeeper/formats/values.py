@@ -12,11 +12,12 @@ from datetime import UTC, date, datetime
 from functools import cache
 from typing import Any, TypeVar
 
+from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.formats.foreign import read_ours
-from scorekeeper.formats.language import NameRefused, clean_name, has_too_many_marks
+from scorekeeper.formats.language import NameRefused, clean_name, clean_text, has_too_many_marks
 from scorekeeper.formats.parsing import Level, Report, Unreadable, location
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Field, Per, Value, fields_of, options_from_record, refusal
@@ -93,11 +94,20 @@ class Node:
             self.error(_("Expected true or false."), key)
         return value is True
 
-    def text(self, key: str, longest: int = limits.LONGEST_TEXT) -> str:
+    def note(self, key: str) -> str:
+        """Return the text at a key as a form takes a note."""
+        note = self._read(key, normalized, gettext_lazy("Expected text.")) or ""
+        try:
+            return clean_text(note, limits.LONGEST_NOTE, breaks="\n")
+        except ValidationError as refused:
+            self.error(str(refused.message), key)
+        return ""
+
+    def text(self, key: str) -> str:
         """Return the string at a key, which may contain line breaks but no other control characters."""
         raw = self.get(key)
-        if isinstance(raw, str) and len(raw) > longest:
-            self.error(_("Text can have at most {most} characters.").format(most=longest), key)
+        if isinstance(raw, str) and len(raw) > limits.LONGEST_TEXT:
+            self.error(_("Text can have at most {most} characters.").format(most=limits.LONGEST_TEXT), key)
             return ""
         if isinstance(raw, str) and has_too_many_marks(raw):
             self.error(_("A character can have at most {most} accents.").format(most=limits.MOST_MARKS), key)

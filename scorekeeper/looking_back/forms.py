@@ -6,9 +6,9 @@ from typing import Any, cast
 from django import forms
 from django.utils.translation import gettext as _, gettext_lazy
 
-from scorekeeper.formats.language import sentence
+from scorekeeper.formats.language import clean_text, sentence
 from scorekeeper.rules import limits
-from scorekeeper.web.forms import NoteField, clean_text
+from scorekeeper.web.forms import NoteField
 
 
 class FilterForm(forms.Form):

@@ -70,6 +70,8 @@ def two_page(group: Playgroup, persons: Everybody, one: Person, other: Person, y
             sign = 1 if (behind > 0) == made.rules.low_wins else -1
             by = None if mine.total is None or theirs.total is None else sign * (mine.total - theirs.total)
             ahead = (one if behind < 0 else other) if behind else None
+            if ahead and by is not None and by <= 0:
+                by = None  # the table said who won
             meetings.append({"game": game, "name": rules.name, "ahead": ahead, "by": by})
     kinds = History(games=tuple(each["game"] for each in meetings)).kinds
     leads = [each for each in meetings if each["by"] is not None and each["game"].rules == kinds[0][0]]

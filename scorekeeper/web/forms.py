@@ -9,7 +9,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.formats.language import BIDIRECTIONAL, MINUS, NameRefused, clean_name, has_too_many_marks, sentence
+from scorekeeper.formats.language import MINUS, NameRefused, clean_name, clean_text, sentence
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Field, form_text, refusal
 
@@ -57,22 +57,6 @@ class NoteField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         return clean_text(str(super().clean(value)).replace("\r\n", "\n"), limits.LONGEST_NOTE, breaks="\n")
-
-
-def clean_text(raw: str, longest: int, breaks: str = "") -> str:
-    """Return a text ready to store: in NFC and trimmed. `breaks` are the control characters that it can contain."""
-    text = raw
-    if len(raw) <= limits.TOO_LONG * longest:
-        if has_too_many_marks(raw):
-            raise ValidationError(_("A character can have at most {most} accents.").format(most=limits.MOST_MARKS))
-        text = unicodedata.normalize("NFC", raw).strip()
-    if len(text) > longest:
-        message = _("Use at most {most} characters; this has {length}.")
-        raise ValidationError(message.format(most=longest, length=len(text)))
-    hidden = (letter for letter in text if unicodedata.category(letter) in {"Cc", "Cs"} or letter in BIDIRECTIONAL)
-    if any(letter not in breaks for letter in hidden):
-        raise ValidationError(_("Control characters aren’t allowed."))
-    return text
 
 
 class TextField(forms.CharField):

@@ -81,31 +81,36 @@ def console(live_server: Any) -> Iterator[Console]:
     assert console.unexpected() == []
 
 
+def new_context(browser: Browser, console: Console, size: dict[str, int] = PHONE, **more: Any) -> BrowserContext:
+    """Return a phone's browser with its own cookies, which is expected to be silent."""
+    context = browser.new_context(
+        **{
+            "base_url": console.home,
+            "viewport": size,
+            "has_touch": True,
+            "is_mobile": True,
+            "locale": "en-GB",
+            # Otherwise, a test would read numbers while they count up.
+            "reduced_motion": "reduce",
+            # What a worker asks for, no test sees; where it matters, a test allows it.
+            "service_workers": "block",
+            **more,
+        }
+    )
+    console.watch(context)
+    context.set_default_timeout(30_000)
+    return context
+
+
 @pytest.fixture
 def open_page(browser: Browser, console: Console) -> Iterator[OpenPage]:
     """Open a page in its own browser, with its own cookies: for example, `open_page(SMALL, dark=True)`."""
     contexts: list[BrowserContext] = []
 
     def open_page(size: dict[str, int] = PHONE, *, dark: bool = False, scripts: bool = True, **more: Any) -> Page:
-        context = browser.new_context(
-            **{
-                "base_url": console.home,
-                "viewport": size,
-                "has_touch": True,
-                "is_mobile": True,
-                "locale": "en-GB",
-                "color_scheme": "dark" if dark else "light",
-                "java_script_enabled": scripts,
-                # Otherwise, a test would read numbers while they count up.
-                "reduced_motion": "reduce",
-                # What a worker asks for, no test sees; where it matters, a test allows it.
-                "service_workers": "block",
-                **more,
-            }
-        )
+        scheme = "dark" if dark else "light"
+        context = new_context(browser, console, size, color_scheme=scheme, java_script_enabled=scripts, **more)
         contexts.append(context)
-        console.watch(context)
-        context.set_default_timeout(30_000)
         return context.new_page()
 
     yield open_page

@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
 
 from scorekeeper.models import Game, Link
 from scorekeeper.people.accounts import writing as accounts_writing
@@ -33,11 +32,10 @@ STATES: list[Any] = []
 class Visit:
     """A browser signed in as the cast's owner."""
 
-    def __init__(self, page: Page, cast: Cast, home: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.page, self.cast, self.home, self.monkeypatch = page, cast, home, monkeypatch
-        self.owner = cast.owner
-        sign_in(page, cast.owner, home)
-        self.thumb = Thumb(page)
+    def __init__(self, thumb: Thumb, cast: Cast, home: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.thumb, self.cast, self.home, self.monkeypatch = thumb, cast, home, monkeypatch
+        self.page, self.owner = thumb.page, cast.owner
+        sign_in(self.page, cast.owner, home)
 
     def go(self, path: str) -> None:
         """Open an address."""

@@ -62,8 +62,8 @@ def link_to_join(visit: Visit) -> None:
 def link_to_a_game(visit: Visit) -> None:
     link = links_writing.make_watch_link(group=visit.cast.group, by=visit.owner, game=visit.long_game(1))
     links_writing.make_code(group=visit.cast.group, link_id=link.pk, by=visit.owner)
-    visit.page.add_init_script("Object.defineProperty(navigator, 'clipboard', { value: undefined });")
     visit.go(f"/groups/{visit.cast.group.pk}/links/{link.pk}/")
+    visit.page.evaluate("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     visit.page.get_by_role("button", name="Copy link").or_(visit.page.locator(".problem")).first.tap()
 
 

@@ -43,13 +43,15 @@ def meant(touches: Sequence[Touch]) -> list[tuple[str, object]]:
     return said
 
 
-def check_quick_taps(new_hand: Callable[[], int], run: Callable[..., list[dict]], lag: int) -> None:
+def check_quick_taps(
+    new_hand: Callable[[], int], run: Callable[..., list[dict]], lag: int, paces: Sequence[int] = PACES
+) -> None:
     """Check that every tap is recorded in order, or visibly ignored.
 
     `new_hand` opens the first hand of another game of five players, and returns the game's primary key. `run` taps at
     the places where the controls with these labels are at first, no matter what appears there later.
     """
-    for apart in PACES:
+    for apart in paces:
         for labels in (ONE_SPOT, BIDS, ["Pass"] * 3):
             game = new_hand()
             touches = [Touch(**touch) for touch in run(labels, apart, lag, HELD)]

@@ -23,8 +23,13 @@ WORDLESS = "document.styleSheets[0].insertRule('.stage * { color: transparent !i
 PAPER = "[getComputedStyle(document.body).backgroundColor, getComputedStyle(document.documentElement).colorScheme]"
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["a light device", "a dark device"])
-@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize(
+    ("dark", "scripts"),
+    [
+        pytest.param(False, False, id="a light device without scripts"),
+        pytest.param(True, True, id="a dark device with scripts"),
+    ],
+)
 def test_a_choice_outweighs_the_device_until_it_is_taken_back(open_page: OpenPage, live_server, dark, scripts):
     page = open_page(dark=dark, scripts=scripts)
     cast = make_cast()

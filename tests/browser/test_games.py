@@ -13,7 +13,7 @@ from tests.browser.driving import Thumb
 from tests.cast import differences, refresh
 from tests.samples import SAMPLES, enter_taps, start_sample
 
-EACH_TIME = {"any_game", "pinochle", "piquet"}
+EACH_TIME = {"any_game", "piquet"}
 """The games that every run taps; the nightly run taps all."""
 BROKEN_WORDS = """table => {
   const broken = [], texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT), range = new Range();

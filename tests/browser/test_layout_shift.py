@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route
 
+from tests.browser.driving import Thumb
 from tests.browser.states import Visit
 from tests.browser.states_hands import hand_first
 from tests.browser.test_pages import STATES
@@ -64,14 +65,14 @@ def each_kind() -> Iterator[Any]:
 def test_no_page_shifts(phone: Page, live_server, monkeypatch, console, show):
     console.expect("status of 4")
     phone.add_init_script(OBSERVE)
-    show(Visit(phone, make_cast(), live_server.url, monkeypatch))
+    show(Visit(Thumb(phone), make_cast(), live_server.url, monkeypatch))
     assert shift(phone) <= MOST
 
 
 @pytest.mark.nightly
 def test_a_hand_hardly_shifts_from_its_first_tap_to_its_last(phone: Page, live_server, monkeypatch, console):
     phone.add_init_script(OBSERVE)
-    visit = Visit(phone, make_cast(), live_server.url, monkeypatch)
+    visit = Visit(Thumb(phone), make_cast(), live_server.url, monkeypatch)
     hand_first(visit)
     assert shift(phone, FONTS_AND_SCRIPTS) <= MOST_OF_HAND
     visit.thumb.tap("10", "Pass", "Pass", "Pass", "Nine of spades", "12", "9", "4", "6").find("Save").wait_for()
@@ -81,7 +82,7 @@ def test_a_hand_hardly_shifts_from_its_first_tap_to_its_last(phone: Page, live_s
 @pytest.mark.nightly
 def test_header_seats_and_dock_stay_where_they_are_through_a_hand(phone: Page, live_server, monkeypatch, console):
     console.expect("status of 422")
-    visit = Visit(phone, make_cast(), live_server.url, monkeypatch)
+    visit = Visit(Thumb(phone), make_cast(), live_server.url, monkeypatch)
     hand_first(visit)
     thumb, places = visit.thumb, set[str]()
 

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page
 
 from scorekeeper.models import Night, Player
-from tests.browser.conftest import PHONE, SMALL, Axe
+from tests.browser.conftest import PHONE, SMALL, Axe, Console, new_context
+from tests.browser.driving import Thumb
 from tests.browser.states import STATES, Visit
 from tests.browser.states_groups import group_empty
 from tests.browser.states_hands import hand_first, hand_points, hand_points_long, hand_preview_long, whole_empty
@@ -33,18 +34,47 @@ UNDOCKED = (
 EXPECTED = r"status of (403|404|409|410|422|500|503)|Status Error Code|ERR_(FAILED|INTERNET_DISC)|htmx:|failed request"
 
 
-@pytest.fixture
-def visit(phone: Page, live_server, console, monkeypatch) -> Iterator[Visit]:
+@pytest.fixture(scope="module")
+def console(live_server) -> Console:
+    console = Console(live_server.url)
     console.expect(EXPECTED)
-    yield Visit(phone, make_cast(), live_server.url, monkeypatch)
-    phone.unroute_all()
+    return console
+
+
+@pytest.fixture(scope="module")
+def thumb(browser, console) -> Iterator[Thumb]:
+    """A phone for all of these pages, because starting one takes as long as looking at a page."""
+    context = new_context(browser, console)
+    yield Thumb(context.new_page())
+    context.close()
+
+
+@pytest.fixture
+def visit(thumb: Thumb, console, live_server, transactional_db, monkeypatch) -> Iterator[Visit]:
+    page, home = thumb.page, live_server.url
+    page.set_viewport_size(PHONE)
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    set_fonts(page, STANDARD)
+    yield Visit(thumb, make_cast(), home, monkeypatch)
+    page.unroute_all()
+    page.goto("/healthz")
+    page.evaluate("sessionStorage.clear()")
+    stored = {"origin": home, "storageTypes": "all"}
+    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", stored)
+    complaints = console.unexpected()
+    console.complaints.clear()
+    assert complaints == []
+
+
+def set_fonts(page: Page, size: int) -> None:
+    sizes = {"fontSizes": {"standard": size, "fixed": size}}
+    page.context.new_cdp_session(page).send("Page.setFontSizes", sizes)
 
 
 def text_size(page: Page, percent: int) -> None:
     """Set the browser's text size, as a reader would."""
-    session = page.context.new_cdp_session(page)
     size = STANDARD * percent // 100
-    session.send("Page.setFontSizes", {"fontSizes": {"standard": size, "fixed": size}})
+    set_fonts(page, size)
     page.wait_for_function(f"() => getComputedStyle(document.documentElement).fontSize === '{size}px'")
 
 

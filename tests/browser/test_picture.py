@@ -25,11 +25,11 @@ def boxes(page: Page) -> list[tuple[str, float, float, float, float]]:
 
 @pytest.mark.parametrize("hands", [1, 3], ids=["without a chart", "with a chart"])
 @pytest.mark.parametrize("win", [False, True], ids=["one winner", "everybody wins"])
-def test_everything_is_inside_and_apart(open_page: OpenPage, live_server, hands, win):
+def test_everything_is_inside_and_apart(open_page: OpenPage, live_server, hands, win, full):
     cast, page = make_cast(), open_page({"width": 540, "height": 675}, is_mobile=False)
     sign_in(page, cast.owner, live_server.url)
     players = [player(cast.owner, name) for name in NAMES]
-    for count in range(1, len(players) + 1):
+    for count in range(1, len(players) + 1) if full else (1, 2, 3, 6, 10):
         game = start_rounds(cast.owner, tuple(players[:count]))
         play_rounds(game, cast.owner, *[" ".join("5" if win else str(20 - seat) for seat in range(count))] * hands)
         stop_game(game=refresh(game), how="leader_wins", by=cast.owner)

@@ -5,7 +5,7 @@ from playwright.sync_api import Page
 
 from scorekeeper.models import Hand
 from tests.browser.driving import Held, Thumb, sign_in
-from tests.browser.tapping import LAGS, SCRIPT, check_quick_taps
+from tests.browser.tapping import LAGS, PACES, SCRIPT, check_quick_taps
 from tests.cast import Cast, Phone, make_cast, start_game
 
 MIDDLE = """e => {
@@ -26,7 +26,7 @@ def cast(live_server, phone: Page) -> Cast:
     "lag",
     [pytest.param(lag, id=name, marks=[pytest.mark.nightly] * (name != "slow server")) for name, lag in LAGS.items()],
 )
-def test_every_tap_is_recorded_in_order_or_visibly_ignored(phone: Page, cast, lag):
+def test_every_tap_is_recorded_in_order_or_visibly_ignored(phone: Page, cast, lag, full):
     thumb = Thumb(phone, scripts=False)
 
     def new_hand() -> int:
@@ -39,7 +39,7 @@ def test_every_tap_is_recorded_in_order_or_visibly_ignored(phone: Page, cast, la
         }
         return phone.evaluate(RUN, [[places[label] for label in labels], *how])
 
-    check_quick_taps(new_hand, run, lag)
+    check_quick_taps(new_hand, run, lag, PACES if full else PACES[:2])
 
 
 def test_if_the_server_disagrees_the_tap_and_all_later_ones_are_refused(phone: Page, cast, console):

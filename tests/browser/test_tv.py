@@ -8,6 +8,7 @@ from scorekeeper.people.roster import writing as roster_writing
 from tests.browser.conftest import Axe, OpenPage
 from tests.cast import Phone, play, refresh, start_game
 from tests.needing import long, tell
+from tests.own_games import YAHTZEE, play_own, start_own
 from tests.rounds import play_rounds, start_rounds, tap_points
 
 SCREENS = [{"width": 1280, "height": 720}, {"width": 1920, "height": 1080}]
@@ -56,21 +57,37 @@ def of_ten(cast):
     return game
 
 
-@pytest.mark.parametrize("size", SCREENS, ids=lambda size: f"{size['width']}")
 @pytest.mark.parametrize("play_game", [of_two, of_five, of_ten], ids=["two", "five", "ten"])
-def test_a_tv_shows_all_of_a_game_without_scrolling(cast, open_page: OpenPage, axe: Axe, play_game, size, monkeypatch):
+def test_a_tv_shows_all_of_a_game_without_scrolling(cast, open_page: OpenPage, axe: Axe, play_game, monkeypatch):
     game = play_game(cast)
     tell(monkeypatch, game.rules, long)
-    page = open_page(size)
+    page = open_page(SCREENS[0])
     link = make_watch_link(group=cast.group, by=cast.owner, game=game)
     show_needs(group=cast.group, link_id=link.pk, needs=True, by=cast.owner)
     make_code(group=cast.group, link_id=link.pk, by=cast.owner)
     page.goto(f"/w/{token_of(link)}/")
-    assert page.locator(".beside", has_text="can be enough to share the win").is_visible()
-    assert page.locator(".tv").is_visible()
-    assert not page.locator(".play").is_visible()
-    assert page.evaluate(SEEN) == ALL_IS_SEEN
+    for size in SCREENS:
+        page.set_viewport_size(size)
+        assert page.locator(".beside", has_text="can be enough to share the win").is_visible()
+        assert page.locator(".tv").is_visible()
+        assert not page.locator(".play").is_visible()
+        assert page.evaluate(SEEN) == ALL_IS_SEEN
     axe(page)
+
+
+@pytest.mark.parametrize(("rows", "least"), [(14, 40), (17, 34), (22, 26), (30, 18)])
+def test_a_card_is_on_one_screen_however_many_rows_it_has(cast, open_page: OpenPage, rows, least):
+    game = start_own(cast.owner, YAHTZEE, 4, categories="\n".join(f"Row {row + 1}" for row in range(rows)))
+    play_own(game, *({"hand.row": seat + 1, f"players.{seat}.points": 25} for seat in range(4)), by=cast.owner)
+    page = open_page()
+    page.goto(f"/w/{token_of(make_watch_link(group=cast.group, by=cast.owner, game=game))}/")
+    assert page.locator(".tv tbody tr").count() == rows
+    for size in SCREENS:
+        page.set_viewport_size(size)
+        last, footer = (page.locator(f".tv {part}").bounding_box() for part in ("tbody tr:last-child", "footer"))
+        assert last["y"] + last["height"] <= footer["y"]
+        seen = page.evaluate(SEEN.replace("40", str(least), 1))
+        assert seen | {"small": [text for text in seen["small"] if text[0] not in "●■▲◆"]} == ALL_IS_SEEN
 
 
 DIGITS = """() => {

@@ -63,17 +63,19 @@ def answers(status: int, body: str = PORTAL, **headers: str):
     return lambda route: route.fulfill(status=status, body=body, headers={"Content-Type": "text/html", **headers})
 
 
-@pytest.mark.parametrize("status", [200, 403, 404, 409, 502, 511])
-def test_a_portals_answer_to_a_tap_is_no_answer(thumb, game, status):
-    page = thumb.open(game, 1).page
-    page.route("**/tap/", answers(status))
-    thumb.find("10").tap()
-    page.locator("#trouble", has_text="No connection. Waiting to be sent: Ann: 10.").wait_for()
-    assert [item["values"]["tap"] for item in kept(page)] == ["players.0.bid=10"]
-    page.unroute("**/tap/")
-    page.wait_for_function(IDLE)
-    assert [tap[:2] for tap in Hand.objects.get().taps] == [["players.0.bid", 10]]
-    assert not page.locator("#trouble").is_visible()
+def test_a_portals_answer_to_a_tap_is_no_answer(thumb, game):
+    page, bids = thumb.open(game, 1).page, range(10, 16)
+    names, statuses = ("Ann", "Bob", "Cy", "Dee", "Ann", "Bob"), (200, 403, 404, 409, 502, 511)
+    for bid, name, status in zip(bids, names, statuses, strict=True):
+        page.route("**/tap/", answers(status))
+        thumb.rest()
+        thumb.find(str(bid)).tap()
+        page.locator("#trouble", has_text=f"No connection. Waiting to be sent: {name}: {bid}.").wait_for()
+        assert [item["values"]["tap"].partition("=")[2] for item in kept(page)] == [str(bid)]
+        page.unroute("**/tap/")
+        page.wait_for_function(IDLE)
+        assert not page.locator("#trouble").is_visible()
+    assert [value for _path, value, _member in Hand.objects.get().taps] == [*bids]
 
 
 def test_a_portals_page_replaces_no_sheet(thumb, game):

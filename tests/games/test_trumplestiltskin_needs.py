@@ -124,8 +124,14 @@ def endings(sheet: Sheet[Any, Any], every: tuple[Result, ...]) -> dict[Any, tupl
 
 
 @pytest.mark.parametrize("deck", ["small", pytest.param("large", marks=pytest.mark.nightly)])
-@pytest.mark.parametrize("players", [3, 4])
-@pytest.mark.parametrize("options", HOUSES, ids=spoken)
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        pytest.param(players, house, id=f"{spoken(house)}-{players}", marks=[pytest.mark.nightly] * is_more)
+        for house in HOUSES
+        for players, is_more in ((3, False), (4, house is not HOUSES[0]))
+    ],
+)
 def test_no_needed_number_is_wrong_or_too_high(options, players, deck, full, monkeypatch):
     sums, chance = DECKS[deck][players], random.Random(f"{spoken(options)} {players} {deck}")
     monkeypatch.setattr(reach, "HIGHEST_SUM", max(sums))

@@ -247,7 +247,7 @@ def test_a_data_folder_that_cannot_be_created_is_reported_in_one_line(tmp_path):
 )
 def test_a_database_of_another_time_is_refused_in_one_line(tmp_path, command, change, why):
     data = tmp_path / "data"
-    assert manage("migrate", "--verbosity=0", SCOREKEEPER_DATA=str(data)).stderr == ""
+    Served(data=data).use_ready_folder()
     with sqlite3.connect(data / "scorekeeper.sqlite3") as database:
         database.execute(change)
     database.close()

@@ -193,11 +193,11 @@ def grid(games: Games) -> dict[tuple[str, str], tuple[int, int, int] | None]:
 
 
 class Meeting(NamedTuple):
-    """A game of two rivals: who was ahead, if they weren't level, and by how much."""
+    """A game of two rivals: who was ahead, if they weren't level, and by how much, unless in spite of the totals."""
 
     game: int
     ahead: str | None
-    by: float
+    by: float | None
 
 
 def two(games: Games, one: str, other: str) -> dict[str, Any]:
@@ -206,7 +206,7 @@ def two(games: Games, one: str, other: str) -> dict[str, Any]:
     rivals = [at for at in together if games[at].finishes[one].column != games[at].finishes[other].column]
     met = [_meeting(games[at], at, one, other) for at in rivals if games[at].winners]
     by_kind = kinds([games[each.game] for each in met])
-    apart = [each for each in met if games[each.game].rules == by_kind[0][0]]
+    apart = [each for each in met if each.by is not None and games[each.game].rules == by_kind[0][0]]
     sides = {}
     for who in (one, other):
         leads = [each.by for each in apart if each.ahead == who]
@@ -223,12 +223,13 @@ def two(games: Games, one: str, other: str) -> dict[str, Any]:
 
 
 def _meeting(game: Played, at: int, one: str, other: str) -> Meeting:
-    """Return how a game of two rivals ended. Its lead is negative if somebody was ahead in spite of the totals."""
+    """Return how a game of two rivals ended."""
     mine, theirs = game.finishes[one], game.finishes[other]
     more = (mine.total - theirs.total) * (-1 if game.low else 1)
     if mine.place == theirs.place:
         return Meeting(at, None, abs(more))
-    return Meeting(at, one, more) if mine.place < theirs.place else Meeting(at, other, -more)
+    ahead, by = (one, more) if mine.place < theirs.place else (other, -more)
+    return Meeting(at, ahead, by if by > 0 else None)
 
 
 # Milestones

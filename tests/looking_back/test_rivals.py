@@ -166,6 +166,21 @@ class TestTwo:
         alone = two(ended(0, "Ann ?, Bob ?"))
         assert (alone["closest"], alone["sides"][0]["lead"], alone["pair"].ahead) == (None, None, 1)
 
+    def test_whoever_won_by_the_tables_word_was_ahead_by_no_points(self, two):
+        games = [ended(0, "Ann 5, Bob 3"), ended(1, "Ann 80, Bob 7"), ended(2, "Ann 4, Bob 4")]
+        places = [(1, 2), (2, 1), (1, 2)]  # as the rules say, against the points, and on a tie
+        for at, game in enumerate(games):
+            finishes = zip(game.finishes, places[at], strict=True)
+            games[at] = replace(game, finishes=tuple(end._replace(place=place) for end, place in finishes))
+        shown = two(*games)
+        assert [(each["ahead"].name, each["by"]) for each in shown["last"]] == [
+            ("Ann", 4),
+            ("Bob", None),
+            ("Ann", None),
+        ]
+        assert [side["lead"] for side in shown["sides"]] == [4, None]
+        assert shown["closest"]["game"].id == 0
+
     def test_the_longest_run_ends_with_a_level_game_and_the_earliest_of_equals_counts(self, two):
         won, lost, level, partners = "Ann 2, Bob 1", "Ann 1, Bob 2", "Ann 1, Bob 1", "Ann & Bob 3, Cy 1"
         spoken = [won, partners, won, level, won, lost, won, won, lost]

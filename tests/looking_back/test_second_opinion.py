@@ -319,8 +319,8 @@ def worth_finding(said, games):
         "partners": any(each["partners"] for each in twos),
         "undecided": any(each["undecided"] for each in twos),
         "level": any(each.ahead is None for each in met),
-        "turned": any(each.by > 0 and games[each.game].low for each in met),
-        "ahead with less": any(each.by < 0 for each in met),
+        "turned": any(each.by and games[each.game].low for each in met),
+        "ahead with less": any(each.by is None for each in met),
     }.items():
         yield from [rare] if is_so else []
 

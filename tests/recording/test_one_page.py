@@ -28,6 +28,11 @@ def asked(browser):
     return heading, [button.spoken for button in browser.content.all("button", class_="main")][-1:]
 
 
+def undo(browser):
+    """Press the button at the thumb: what was said of a correction has its own."""
+    return browser.send(browser.page.one("form", id="undo"), browser.page.one("button", form="undo"))
+
+
 def saves(game):
     """Return how often each hand was saved."""
     rows = Revision.objects.filter(hand__game=game, kind=Revision.Kind.SAVE).order_by("hand__number")
@@ -170,12 +175,40 @@ class TestUndo:
         olga.press("Undo")
         assert len(record(game).saved) == 0
 
-    def test_a_corrected_round_is_left_alone(self, cast, olga):
+    @pytest.mark.parametrize("is_undone", [False, True], ids=["corrected", "its correction undone"])
+    def test_a_corrected_round_is_reopened_as_it_counts(self, cast, olga, is_undone):
         game = start_rounds(cast.owner, **POINTS)
         play_rounds(game, cast.owner, "5 3 7")
-        tap_points(game, cast.owner, "6 3 7", 1).save()
-        open_hand(olga, game, 2)
-        assert "Undo" not in [button.attrs.get("aria-label") for button in olga.content.all("button")]
+        phone = tap_points(game, cast.owner, "6 3 7", 1)
+        revision = phone.save()
+        if is_undone:
+            phone.undo(revision)
+            Phone(game, cast.owner, 1).over()
+        undo(open_hand(olga, game, 2))
+        assert (olga.address.split("?")[0], record(game).saved) == (f"/games/{game.pk}/hands/1/", ())
+        assert asked(olga) == ("players.2.points", ["Save round 1"])
+        undo(undo(olga)).press("Next", other="2").press("Save", other="8")
+        assert totals(game) == {"Ann": 5 if is_undone else 6, "Bob": 2, "Cy": 8}
+
+    def test_a_corrected_round_with_a_winner_is_reopened_at_its_last_question(self, cast, olga):
+        game = start_own(cast.owner, UNO, 3)
+        play_own(game, round_of([None, 20, 5], 0), by=cast.owner)
+        phone = Phone(game, cast.owner, 1)
+        phone.write("players.1.points", 30)
+        phone.save()
+        undo(open_hand(olga, game, 2))
+        assert asked(olga)[0] == "players.2.points"
+        olga.press("Save", other="5")
+        assert totals(game) == {"Ann": 35, "Bob": 0, "Cy": 0}
+
+    def test_a_corrected_turn_is_reopened(self, cast, olga):
+        game = start_own(cast.owner, SCRABBLE, 2)
+        play_own(game, {"players.0.points": 24}, by=cast.owner)
+        phone = Phone(game, cast.owner, 1)
+        phone.write("players.0.points", 25)
+        phone.save()
+        undo(open_hand(olga, game, 2)).press("Next", other="26")
+        assert (totals(game), olga.address) == ({"Ann": 26, "Bob": 0}, f"/games/{game.pk}/hands/2/")
 
 
 class TestTiles:

@@ -93,6 +93,15 @@ class TestNote:
         olga.open(address).press("Save note", note=" ")
         assert (Recipe.objects.get().options["target"], Recipe.objects.get().note) == (200, "")
 
+    def test_a_game_that_is_off_the_list_stays_off_it(self, cast, olga):
+        keep(cast.owner)
+        address = f"/groups/{cast.group.pk}/games/{FARKLE}/"
+        Recipe.objects.update(retired=True)
+        olga.open(address).press("Save note", note=NOTE)
+        assert (Recipe.objects.get().note, Recipe.objects.get().retired) == (NOTE, True)
+        keep(cast.owner)
+        assert (Recipe.objects.get().note, Recipe.objects.get().retired) == (NOTE, False)
+
     def test_it_is_refused_in_words_and_stays_in_the_form(self, cast, olga):
         keep(cast.owner)
         olga.open(f"/groups/{cast.group.pk}/games/{FARKLE}/")

@@ -18,7 +18,7 @@ from tests.trials.recorders import LONGEST_GAME, EagerPhone, Recorder, stored_ha
 BACK = 30
 """The most seconds until the server answers after a kill."""
 KILLS = {
-    "SQLite": (["serve"] * 4, ["serve"] * 50),
+    "SQLite": (["serve"] * 2, ["serve"] * 50),
     "PostgreSQL": (["serve", "backend", "restart"], ["serve", "backend"] * 50 + ["restart"] * 10),
 }
 """What is killed in a short and in a full trial."""

@@ -37,7 +37,7 @@ def without_nul(execute, sql, params, many, context):
 def with_nul(fields):
     """Yield the fields once for each of them, and for a new one, with a NUL in its value."""
     for position, (name, value) in enumerate([*fields, ("more", "")]):
-        for bad in ("\0", f"{value}\0", f"\0{value}"):
+        for bad in ("\0", f"{value}\0"):
             yield name, [*fields[:position], (name, bad), *fields[position + 1 :]]
 
 

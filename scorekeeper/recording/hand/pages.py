@@ -102,8 +102,9 @@ def undo(request: HttpRequest, game_id: int, number: int) -> HttpResponse:
     """Undo the last save, then show the hand as it was before saving. If the undo is refused, show the reason there."""
     playing, address = access.game(request, game_id), reverse("hand", args=[game_id, number])
     revision, as_of = whole_number(request.POST, "revision"), version_seen(request)
+    row, by, reopens = playing.row, playing.member, request.POST.get("reopens") == "true"
     with refusals() as refused:
-        writing.undo(game=playing.row, number=number, revision=revision, by=playing.member, as_of=as_of)
+        writing.undo(game=row, number=number, revision=revision, by=by, as_of=as_of, reopens=reopens)
         if not wants_part(request):
             card_game = game_reading.card_game_of(playing.row)
             return redirect(f"{address}?at={reading.LAST}" if card_game and card_game.rules.way else address)

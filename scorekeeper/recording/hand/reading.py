@@ -57,10 +57,8 @@ class HandPage:
         self.contradicted = contradiction.why if contradiction and contradiction.number == number else None
         self.can_step_back = records.step_back_target(taps) is not None
         before = record.hand(number - 1) if record.rules.way and not self.can_step_back else None
-        # Right after a save, undoing goes on with the hand before. Of one that was corrected, it is on the sheet.
-        self.reopens = (
-            before if before and self.correcting is False and before.revisions and not before.corrections else None
-        )
+        # Right after a save, undoing goes on with the hand before.
+        self.reopens = before if before and not self.correcting and before.entry is not None else None
         self.started_over = records.just_started_over(taps)
         self.last_writer: int | None = taps[-1][2] if taps else None
         self.told = _told(typing, taps[-1]) if taps else None

@@ -168,8 +168,13 @@ def _save(record: GameRecord, number: int, by: Membership, *, anyway: bool = Fal
 
 
 @transaction.atomic
-def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int | None = None) -> Revision:
-    """Undo a hand's last save: restore the previous entry, and the taps that led to the undone entry."""
+def undo(
+    *, game: Game, number: int, revision: int, by: Membership, as_of: int | None = None, reopens: bool = False
+) -> Revision:
+    """Undo a hand's last save: restore the previous entry, and the taps that led to the undone entry.
+
+    If it `reopens` a hand that was corrected, there is no entry either, but a tap for each of its answers.
+    """
     record = locked(game, by)
     hand = _stored(record, number)
     neighbors = Revision.objects.filter(hand=hand.id, number__range=(revision - 1, revision + 1))
@@ -178,21 +183,24 @@ def undo(*, game: Game, number: int, revision: int, by: Membership, as_of: int |
     if after is not None and after.kind == Revision.Kind.UNDO:
         return after
     refuse_late(game, as_of)
-    entry = before.entry if before else None
     is_undoable = hand.revisions == revision and not records.counting_positions(hand.taps)
-    if undone is None or undone.kind not in SAVES or not is_undoable:
+    reopens = reopens and hand.entry is not None and undone is not None and undone.kind != Revision.Kind.SAVE
+    if undone is None or not (reopens or undone.kind in SAVES) or not is_undoable:
         raise Stale(_("This has changed since, so that can’t be undone."))
     # Its taps, and what was saved before, belong to the seats and house rules of that time.
     if undone.setup_id != record.setup_id:
         raise Stale(_("The setup has changed since, so that can’t be undone. Correct it instead."))
+    entry = before.entry if before and not reopens else None
     if entry is None and not record.is_last(number):
         raise Stale(_("More has been recorded since. Correct this instead."))
     if entry is None and game.stopped:
         raise Stale(_("The game was ended early. Resume it first."))
-    dealer = before.dealer if before else undone.dealer
+    dealer = before.dealer if before and not reopens else undone.dealer
     if before is None and DEALER in records.typed({}, undone.taps):
         dealer = record.replay_before(number).dealer  # as before any tap changed it, so that stepping back restores it
-    restored = replace(hand, entry=entry, dealer=dealer, taps=undone.taps)
+    answers = record.recorded(hand).answers.items() if reopens else ()
+    taps = [records.tap_of({path: value}, by.pk) for path, value in answers] or undone.taps
+    restored = replace(hand, entry=entry, dealer=dealer, taps=taps)
     return write_hand(record, restored, Revision.Kind.UNDO, [], by)[0]
 
 

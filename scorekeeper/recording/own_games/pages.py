@@ -81,8 +81,8 @@ def keep_note(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
     (known, _note), form = reading.found(member.group, rules), NoteForm(request.POST)
     with refusals(form):
         if form.is_valid():
-            options, note = known.rules.house_rules, form.cleaned_data["note"]
-            writing.keep_recipe(group=member.group, options=options, note=note, by=member, is_shared=True)
+            options, note, group = known.rules.house_rules, form.cleaned_data["note"], member.group
+            writing.keep_recipe(group=group, options=options, note=note, by=member, is_shared=True, offer=False)
             return redirect("recipe", group_id, rules)
     return _recipe_page(request, member, known, form)
 

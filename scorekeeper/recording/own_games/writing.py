@@ -17,18 +17,18 @@ from scorekeeper.web.refusals import Refused, or_404
 
 
 @transaction.atomic
-def keep_recipe(
-    *, group: Playgroup, options: Any, by: Membership, note: str | None = None, is_shared: bool = False
-) -> Recipe:
-    """Add a recipe to a group, or change the one with its slug, but for a `note` of None, and offer it again.
+def keep_recipe(*, group: Playgroup, options: Any, by: Membership, note: str | None = None, **how: bool) -> Recipe:
+    """Add a recipe to a group, or change the one with its slug, but for a `note` of None; `how` as in `keep`.
 
     A ready game isn't stored until it is changed or has a note. What is `Refused` has a path.
     """
-    return keep(lock(group.pk), options, by, note, is_shared=is_shared)
+    return keep(lock(group.pk), options, by, note, **how)
 
 
-def keep(group: Playgroup, options: Any, by: Membership, note: str | None = None, *, is_shared: bool = False) -> Recipe:
-    """Keep a recipe in a group that is locked."""
+def keep(
+    group: Playgroup, options: Any, by: Membership, note: str | None = None, is_shared: bool = False, offer: bool = True
+) -> Recipe:
+    """Keep a recipe in a group that is locked. With `offer`, one that was off the list comes back."""
     options, any_rules = settled(options), blank_game().rules
     record = options_record(options)
     refuse_values(any_rules.options, record)
@@ -45,8 +45,8 @@ def keep(group: Playgroup, options: Any, by: Membership, note: str | None = None
             raise Refused(why, path="name")
         recipe.save()
         bump_all(group.pk, Notice(said=_("Added: {game}.", game=rules.name), by=by))
-    elif recipe.retired or recipe.options != record or note not in (None, recipe.note):
-        recipe.options, recipe.retired = record, False
+    elif (recipe.retired and offer) or recipe.options != record or note not in (None, recipe.note):
+        recipe.options, recipe.retired = record, recipe.retired and not offer
         recipe.note = recipe.note if note is None else note
         recipe.save(update_fields=["options", "retired", "note"])
         bump_all(group.pk, Notice(said=_("Changed: {game}.", game=rules.name), by=by))
