@@ -270,10 +270,10 @@ class Recorder:
     def press(self, target: Locator, tapped: dict[tuple[int, int], int] | None = None) -> None:
         """Tap what answers, perhaps twice, unless the page says that it doesn't count."""
         is_made = (self.double if self.chance.random() < 0.15 else self.touch)(target)
-        if "not counted" in self.look()["told"]:
-            self.evening.counts["ignored"] += 1
-        if is_made:
-            self.tapped |= tapped or {}
+        is_ignored = "not counted" in self.look()["told"]
+        self.evening.counts["ignored"] += is_ignored
+        if is_made and tapped:
+            self.tapped = tapped | self.tapped if is_ignored else self.tapped | tapped  # or a second tap was ignored
 
     def save(self) -> None:
         """Press the button that saves, once everything has arrived."""
