@@ -57,6 +57,7 @@ def visit(thumb: Thumb, console, live_server, transactional_db, monkeypatch) -> 
     set_fonts(page, STANDARD)
     yield Visit(thumb, make_cast(), home, monkeypatch)
     page.unroute_all()
+    page.context.set_offline(False)
     page.goto("/healthz")
     page.evaluate("sessionStorage.clear()")
     stored = {"origin": home, "storageTypes": "all"}
