@@ -64,7 +64,9 @@ def plain(world):
     return pages
 
 
-@pytest.mark.parametrize("first", range(0, len(HOSTILE), 4))
+@pytest.mark.parametrize(
+    "first", [0, 4, *(pytest.param(first, marks=pytest.mark.nightly) for first in range(8, len(HOSTILE), 4))]
+)
 def test_a_name_is_shown_as_text(plain, world, db, first):
     """Try four names at once, one per player; the first is also used for the group and its members."""
     names = dict(zip(PLAYERS, (HOSTILE + HOSTILE)[first:], strict=False))

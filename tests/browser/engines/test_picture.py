@@ -3,6 +3,7 @@
 import base64
 import io
 
+import pytest
 from PIL import Image
 
 from tests.browser.engines.driver import wait_until
@@ -20,6 +21,7 @@ navigator.share = async ({ files: [file] }) => {
 SHARE = "window.shared = ''; document.querySelector('[data-picture]').click();"
 
 
+@pytest.mark.nightly
 def test_a_picture_becomes_a_png(engine_phone: Phone):
     phone, cast = engine_phone, make_cast()
     play(game := start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
