@@ -20,7 +20,6 @@ class Options:
         choices.WINS,
         default=choices.MOST,
         question=_("Who wins?"),
-        upfront=True,
         **choices.IF_SCORED,
     )
     ends: str = choice(
@@ -29,7 +28,6 @@ class Options:
         choices.ENDS,
         default=choices.BY_HAND,
         question=_("When is it over?"),
-        upfront=True,
         applies=lambda options: not (options.ends_when_full or options.just_won),
     )
     target: int = number(
