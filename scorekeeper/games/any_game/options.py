@@ -284,11 +284,6 @@ class Options:
         return not (self.bidding or self.tallies or self.just_won)
 
     @property
-    def buttons_add_up(self) -> bool:
-        """Whether a button adds to the number that is being typed, and isn't a whole turn."""
-        return self.add_up and self.rows == choices.TURNS and not self.ends_when_full
-
-    @property
     def bids_at_least(self) -> bool:
         """Whether players bid for tricks, and may make more of them."""
         return self.bidding and self.bids == choices.AT_LEAST
