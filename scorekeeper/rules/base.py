@@ -12,7 +12,7 @@ from typing import ClassVar, Generic, Literal
 
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Answers, Field, fields_of, places
-from scorekeeper.rules.ends import best_after, labels
+from scorekeeper.rules.ends import best_after, labels, won_by
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
 from scorekeeper.rules.sheet import Card, Column, E, Line, O, Outcome, Problem, ScoredHand, Seats, Sheet, Stopped, Table
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext, points
@@ -250,7 +250,6 @@ class Rules(ABC, Generic[O, E]):
         """
         winners = tuple(column.key for column in sheet.columns if {*column.seats} & {*won})
         ranking = ruled.ranking if ruled else self.ranking(sheet)
-        others = (tuple(key for key in tied if key not in winners) for tied in ranking)
         names = both(column.label for column in sheet.columns if column.key in winners)
         if ruled is None:
             reason = _("No points were written down")
@@ -263,4 +262,4 @@ class Rules(ABC, Generic[O, E]):
             reason = _("At the end, the win went to {names}", names=names)
         else:
             reason = _("The game ended early, and the win went to {names}", names=names)
-        return Outcome(reason=reason, winners=winners, ranking=tuple(filter(None, (winners, *others))))
+        return won_by(ranking, winners, reason)

@@ -23,7 +23,7 @@ def best_after(sheet: Sheet[Any, Any], ranking: Ranking, played: Text) -> Outcom
 def won_by(ranking: Ranking, winners: tuple[str, ...], reason: Text) -> Outcome:
     """Return an outcome in which these columns win whatever the totals, with the others ranked after them."""
     rest = (tuple(key for key in tied if key not in winners) for tied in ranking)
-    return Outcome(reason=reason, winners=winners, ranking=(winners, *(tied for tied in rest if tied)))
+    return Outcome(reason=reason, winners=winners, ranking=tuple(filter(None, (winners, *rest))))
 
 
 def reached(target: int, totals: Sequence[tuple[TextValue, Half]]) -> Text:

@@ -1,6 +1,6 @@
 """What a game's package declares: its rules, hand screen, statistics and guide."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field as dataclass_field, replace
 from functools import cached_property
 from typing import Any, Generic, NamedTuple
@@ -48,18 +48,6 @@ class Summary(NamedTuple):
         return ((_("Rows"), self.rows), *self.beside_card) if self.rows else self.beside_card
 
 
-class About(NamedTuple):
-    """What there is to know of a game beside how it is scored.
-
-    Its `kind` is "cards", "dice", "tiles" (also board games), "outdoors" (also darts) or, for a group's own, "own";
-    `also` are other names that people look for, and `guide` is its short guide.
-    """
-
-    kind: str = "cards"
-    also: tuple[Text, ...] = ()
-    guide: tuple[Guide, ...] = ()
-
-
 @dataclass(frozen=True, kw_only=True)
 class CardGame(Generic[O, E]):
     """A game as the app sees it. `scorekeeper.games` finds all games by walking its own subpackages."""
@@ -67,11 +55,10 @@ class CardGame(Generic[O, E]):
     rules: Rules[O, E]
     screen: type[HandScreen[Any, Any]] = HandScreen
     statistics: Statistics[O, E] = dataclass_field(default_factory=Statistics)
-    kind: str = "cards"
-    also: tuple[Text, ...] = ()
+    kind: str = "cards"  # Or "dice", "tiles" (also board games), "outdoors" (also darts), or "own": a group's.
+    also: tuple[Text, ...] = ()  # Other names that people look for.
     guide: tuple[Guide, ...] = ()
-    # Says what there is to know of the game that these options make.
-    about: Callable[[Any], About] | None = None
+    about: Callable[[Any], Mapping[str, Any]] | None = None  # Returns these three of the game that these options make.
     # Yields what a column needs in the hand that this screen asks about: at most three, none of which may be false.
     needs: Callable[[Any, Column], Iterator[Need]] | None = None
     tells_needs: Callable[[Any], bool] = lambda _options: True  # Whether it ever yields anything with these options.
@@ -84,7 +71,7 @@ class CardGame(Generic[O, E]):
     def made(self, options: O) -> "CardGame[O, E]":
         """Return the game that these options make of it."""
         needs = self.needs if self.tells_needs(options) else None
-        known = self.about(options)._asdict() if self.about else {}
+        known = self.about(options) if self.about else {}
         return replace(self, rules=self.rules.for_options(options), needs=needs, **known)
 
     @property

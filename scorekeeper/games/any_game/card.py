@@ -24,12 +24,8 @@ def card_of(sheet: AnySheet) -> Card | None:
     for row in rows_of(options.categories):
         boxes = tuple(filled.get((row.index, owner)) for owner in columns)
         if row.bonus:
-            boxes = tuple(
-                _sum(
-                    row, [box.half for (index, whose), box in filled.items() if whose == owner and index in row.counted]
-                )
-                for owner in columns
-            )
+            above = [(whose, box.half) for (index, whose), box in filled.items() if index in row.counted]
+            boxes = tuple(_sum(row, [gain for whose, gain in above if whose == owner]) for owner in columns)
         elif row.beside:
             own = (tuple(hand for whose, hand in ticks if whose == owner) for owner in columns)
             boxes = tuple(Box(half=points(len(hands) * row.beside), ticks=hands) if hands else None for hands in own)

@@ -59,9 +59,10 @@ def _groups(sheet: AnySheet, absent: Container[int]) -> dict[str, int]:
 
 
 def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
-    """Return how the last hand ended the game, or None while it goes on. RULES.md: Joining late, leaving early; Out."""
+    """Return how the last hand ended the game, or None. RULES.md: A tally; Joining late, leaving early; Out."""
     if sheet.hands and sheet.table.options.tallies:
-        return _tallied(rules, sheet)
+        moment = _Moment(rules, sheet, (*sheet.table.seats,), ())
+        return moment.at_target(at_once=False) or rules.stopped(sheet, "leader_wins")
     table, row, following = sheet.table, len(sheet.hands), taking_part(sheet)
     there = {seat for seat in table.seats if at_table(sheet, seat, row)}
     new = {seat for seat in following if is_new(sheet, seat)}
@@ -80,12 +81,6 @@ def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
             # A tie is played on, whoever leaves. RULES.md: Ties; Joining late, leaving early.
             return None if table.options.plays_on and len(outcome.winners) > 1 else outcome
     return None
-
-
-def _tallied(rules: AnyRules, sheet: AnySheet) -> Outcome:
-    """Return how a tally ended the game: at the target, or as somebody said. RULES.md: A tally."""
-    moment = _Moment(rules, sheet, (*sheet.table.seats,), ())
-    return moment.at_target(at_once=False) or rules.stopped(sheet, "leader_wins")
 
 
 class _Moment:
@@ -187,6 +182,4 @@ class _Moment:
 
     def won_by(self, winners: tuple[str, ...], reason: Text) -> Outcome:
         """Return the outcome, without a winner if nobody wins the game."""
-        if not self.rules.has_winner:
-            return Outcome(reason=reason, winners=(), ranking=self.ranking)
-        return won_by(self.ranking, winners, reason)
+        return won_by(self.ranking, winners if self.rules.has_winner else (), reason)

@@ -39,14 +39,10 @@ def is_new(sheet: AnySheet, seat: int) -> bool:
     return stay_of(sheet.table, seat).first == len(sheet.hands) + 1 > 1
 
 
-def takes_part(sheet: AnySheet, seat: int) -> bool:
-    """Return whether a player takes part in the next hand. RULES.md: Joining late, leaving early; Out."""
-    return at_table(sheet, seat, len(sheet.hands) + 1) and not is_out(sheet, seat)
-
-
 def taking_part(sheet: AnySheet) -> Seats:
-    """Return the seats that take part in the next hand."""
-    return tuple(seat for seat in sheet.table.seats if takes_part(sheet, seat))
+    """Return the seats that take part in the next hand. RULES.md: Joining late, leaving early; Out."""
+    row, seats = len(sheet.hands) + 1, sheet.table.seats
+    return tuple(seat for seat in seats if at_table(sheet, seat, row) and not is_out(sheet, seat))
 
 
 def is_out(sheet: AnySheet, seat: int, totals: Mapping[str, Half] | None = None) -> bool:
@@ -151,7 +147,7 @@ def _is_asked(sheet: AnySheet, values: Sequence[int | None], seat: int | None) -
     # A hand after the end was recorded before a correction ended the game: whoever has a value took part in it.
     if sheet.outcome is not None and any(value is not None for value in values):
         return values[seat] is not None
-    return takes_part(sheet, seat)
+    return seat in taking_part(sheet)
 
 
 def _scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:

@@ -20,7 +20,6 @@ class Options:
         choices.WINS,
         default=choices.MOST,
         question=_("Who wins?"),
-        upfront=True,
         **choices.IF_SCORED,
     )
     ends: str = choice(
@@ -29,7 +28,6 @@ class Options:
         choices.ENDS,
         default=choices.BY_HAND,
         question=_("When is it over?"),
-        upfront=True,
         applies=lambda options: not (options.ends_when_full or options.just_won),
     )
     target: int = number(
@@ -284,11 +282,6 @@ class Options:
     @property
     def has_buttons(self) -> bool:
         return not (self.bidding or self.tallies or self.just_won)
-
-    @property
-    def buttons_add_up(self) -> bool:
-        """Whether a button adds to the number that is being typed, and isn't a whole turn."""
-        return self.add_up and self.rows == choices.TURNS and not self.ends_when_full
 
     @property
     def bids_at_least(self) -> bool:

@@ -1,24 +1,6 @@
 """The six ways to score that a group chooses from by pictures, and what is asked first for each."""
 
-from scorekeeper.games.any_game.choices import (
-    BY_HAND,
-    CATEGORIES,
-    ENDS,
-    FIXED,
-    FREE,
-    NO_BIDS,
-    ONE,
-    PARTNERS,
-    ROUNDS,
-    SIDES,
-    SLUG,
-    TALLY,
-    TARGET,
-    TURNS,
-    WINNER,
-    WON,
-    ZERO,
-)
+from scorekeeper.games.any_game import choices
 from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.row_kinds import KINDS, read_rows, written_row
 from scorekeeper.rules.declaration import Choice
@@ -26,28 +8,35 @@ from scorekeeper.rules.setting_up import Asked, Picture, SettingUp
 from scorekeeper.rules.text import gettext as _
 
 ROUND, TURN, POINT, COLLECTS, CARD, WHO = "round", "turn", "point", "collects", "card", "who"
-BY_PARTNERS = Choice(PARTNERS, _("Partners"), _("4, 6, 8 or 10 play"))
+BY_PARTNERS = Choice(choices.PARTNERS, _("Partners"), _("4, 6, 8 or 10 play"))
 OVER = (Asked("ends"), Asked("target"), Asked("rounds"))
 WINNER_GETS = Asked(
     "sum",
     _("What does the winner of a round get?"),
-    (Choice(WINNER, _("What the others are left with")), Choice(ONE, _("Points that only the winner scores"))),
+    (
+        Choice(choices.WINNER, _("What the others are left with")),
+        Choice(choices.ONE, _("Points that only the winner scores")),
+    ),
 )
-WHO_PLAYS = Asked("sides", _("Who plays?"), (SIDES[0], BY_PARTNERS))
+WHO_PLAYS = Asked("sides", _("Who plays?"), (choices.SIDES[0], BY_PARTNERS))
 
 PICTURES = {
     ROUND: Picture(
         _("Everyone’s number each round"),
         _("Skyjo, Hearts, Golf"),
-        {"rows": ROUNDS},
-        {"ends": TARGET},
+        {"rows": choices.ROUNDS},
+        {"ends": choices.TARGET},
         (
             Asked("wins"),
             *OVER,
             Asked(
                 "sum",
                 _("Does a round always add up to the same?"),
-                (Choice(FREE, _("No")), Choice(ZERO, _("Yes, to zero")), Choice(FIXED, _("Yes, to"))),
+                (
+                    Choice(choices.FREE, _("No")),
+                    Choice(choices.ZERO, _("Yes, to zero")),
+                    Choice(choices.FIXED, _("Yes, to")),
+                ),
             ),
             Asked("sums"),
             WHO_PLAYS,
@@ -56,17 +45,17 @@ PICTURES = {
     TURN: Picture(
         _("One turn at a time"),
         _("Farkle, Scrabble, darts"),
-        {"rows": TURNS, "categories": ""},
-        {"ends": TARGET, "target": 1000},
+        {"rows": choices.TURNS, "categories": ""},
+        {"ends": choices.TARGET, "target": 1000},
         (Asked("wins"), *OVER, Asked("last_turn"), WHO_PLAYS),
     ),
     POINT: Picture(
         _("Tap each point as it’s made"),
         _("Table tennis, Munchkin"),
-        {"rows": TALLY},
-        {"ends": TARGET, "target": 11},
+        {"rows": choices.TALLY},
+        {"ends": choices.TARGET, "target": 11},
         (
-            Asked("ends", choices=(ENDS[0], ENDS[2])),
+            Asked("ends", choices=(choices.ENDS[0], choices.ENDS[2])),
             Asked("target"),
             Asked("ties"),
             Asked("wins"),
@@ -76,39 +65,42 @@ PICTURES = {
     COLLECTS: Picture(
         _("The winner collects"),
         _("Uno, dominoes, gin rummy"),
-        {"rows": ROUNDS, "bids": NO_BIDS},
-        {"ends": TARGET, "sum": WINNER},
+        {"rows": choices.ROUNDS, "bids": choices.NO_BIDS},
+        {"ends": choices.TARGET, "sum": choices.WINNER},
         (
             *OVER,
             Asked("wins"),
             WINNER_GETS,
             Asked("lose"),
-            WHO_PLAYS._replace(applies=lambda options: options.sum == ONE),
+            WHO_PLAYS._replace(applies=lambda options: options.sum == choices.ONE),
         ),
     ),
     CARD: Picture(
         _("A card with rows"),
         _("Yahtzee and its cousins"),
-        {"ends": BY_HAND},
-        {"rows": TURNS},
+        {"ends": choices.BY_HAND},
+        {"rows": choices.TURNS},
         (
             Asked("categories", applies=lambda _options: True),
             Asked(
                 "rows",
                 _("Who fills a row?"),
-                (Choice(TURNS, _("Whoever’s turn it is, any row")), Choice(CATEGORIES, _("Everyone, row by row"))),
+                (
+                    Choice(choices.TURNS, _("Whoever’s turn it is, any row")),
+                    Choice(choices.CATEGORIES, _("Everyone, row by row")),
+                ),
             ),
             Asked("wins"),
             WHO_PLAYS,
         ),
-        like=f"{SLUG}:yahtzee",
+        like=f"{choices.SLUG}:yahtzee",
     ),
     WHO: Picture(
         _("Just who won"),
         _("Splendor, chess, Hanabi"),
-        {"rows": WON},
+        {"rows": choices.WON},
         {},
-        (Asked("sides", _("Who plays?"), (SIDES[0], BY_PARTNERS, SIDES[2])),),
+        (Asked("sides", _("Who plays?"), (choices.SIDES[0], BY_PARTNERS, choices.SIDES[2])),),
     ),
 }
 
@@ -117,7 +109,7 @@ def pictured(options: Options) -> str:
     """Return the key of the picture that shows how these options score."""
     if options.ends_when_full:
         return CARD
-    ways = {TURNS: TURN, TALLY: POINT, WON: WHO}
+    ways = {choices.TURNS: TURN, choices.TALLY: POINT, choices.WON: WHO}
     return ways.get(options.rows, COLLECTS if options.names_winner else ROUND)
 
 

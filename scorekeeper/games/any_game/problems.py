@@ -4,18 +4,7 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise, zip_longest
 
-from scorekeeper.games.any_game.choices import (
-    BACK,
-    FIXED,
-    LEADS,
-    LONGEST_NAME,
-    PARTNERS,
-    ROUNDS,
-    TOGETHER,
-    TURNS,
-    WINNER,
-    ZERO,
-)
+from scorekeeper.games.any_game import choices
 from scorekeeper.games.any_game.hand import (
     AnySheet,
     Entry,
@@ -52,7 +41,7 @@ def table_problems(table: Table[Options]) -> Iterator[Problem]:
     joiners = [stay for stay in there if stay.first > 1]
     spans = [[row for span in stay.spans for row in span] for stay in there]
     returns = list(zip_longest(options.joined, options.left, fillvalue=0))[players:]
-    is_for_partners = options.sides == PARTNERS and players >= (options.partners_from or 0)
+    is_for_partners = options.sides == choices.PARTNERS and players >= (options.partners_from or 0)
     if is_for_partners and (players < 4 or players % 2 > 0):
         yield Problem("players", _("Partners need 4, 6, 8 or 10 players."))
     if 0 < options.deck < players:
@@ -95,34 +84,34 @@ def option_problems(options: Options) -> Iterator[Problem]:
             yield Problem("categories", _("Two rows have the same name."))
         elif len(set(map(folded, names))) < len(names):
             yield Problem("categories", _("Two rows have the same name."), level="warning")
-        if any(len(name) > LONGEST_NAME for name in names):
-            long = _("The name of a row can have at most {most} characters.", most=LONGEST_NAME)
+        if any(len(name) > choices.LONGEST_NAME for name in names):
+            long = _("The name of a row can have at most {most} characters.", most=choices.LONGEST_NAME)
             yield Problem("categories", long)
         if any(row.bonus == 0 for row in rows):
             yield Problem("categories", _("A bonus can’t be 0."), level="warning")
         times = sum(row.beside > 0 for row in rows)
-        if times and options.rows != TURNS:
+        if times and options.rows != choices.TURNS:
             yield Problem("categories", _("Only in turns can a row bring points each time."))
         elif times > 1:
             yield Problem("categories", _("Only one row can bring points each time."))
-    if options.tallies and options.ends == ROUNDS:
+    if options.tallies and options.ends == choices.ROUNDS:
         yield Problem("ends", _("If points are counted as they’re made, there are no rounds."))
-    if options.sides == TOGETHER and not options.just_won:
+    if options.sides == choices.TOGETHER and not options.just_won:
         yield Problem("sides", _("All can win or lose together only if you just say who won."))
     if options.ends_at_target and options.start == options.target:
         yield Problem("target", _("The target can’t be what everyone starts with."))
     is_short = options.back > options.target if options.counts_down else options.back < options.target
-    if options.exact and options.past == BACK and not is_short:
+    if options.exact and options.past == choices.BACK and not is_short:
         yield Problem("back", _("This must be short of the target."))
-    if options.scores_rounds and options.sum == FIXED and not options.sums:
+    if options.scores_rounds and options.sum == choices.FIXED and not options.sums:
         yield Problem("sums", _("Enter what a round’s points add up to."))
     if options.has_buttons and any(button < 0 for button in options.buttons or ()) and not options.allows_negative:
         yield Problem("buttons", _("Points can’t be negative in this game."))
     if options.fewest > options.most:
         yield Problem("most", _("This must be at least the fewest players."))
-    if not options.alone and options.scores_rounds and options.sum == WINNER:
+    if not options.alone and options.scores_rounds and options.sum == choices.WINNER:
         yield Problem("sum", _("For this, everyone must play alone."))
-    if options.sides == PARTNERS and options.most < (options.partners_from or 4):
+    if options.sides == choices.PARTNERS and options.most < (options.partners_from or 4):
         yield Problem("most", _("Partners need at least {players} players.", players=options.partners_from or 4))
     if options.partners_depend and (options.partners_from or 0) % 2 > 0:
         yield Problem("partners_from", _("Partners need 4, 6, 8 or 10 players."))
@@ -138,14 +127,14 @@ def option_problems(options: Options) -> Iterator[Problem]:
 def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
     """Yield what is wrong with a round, a row, a turn or a tally."""
     table, options, winner, scored = sheet.table, sheet.table.options, entry.winner, who_scored(entry)
-    there, scores = rules.seats(sheet), entry.points if options.rows == TURNS else ()
+    there, scores = rules.seats(sheet), entry.points if options.rows == choices.TURNS else ()
     others = [seat for seat, value in enumerate(scores) if value is not None and seat not in there]
     for path, field, index in places(Entry, len(table.names), len(rules.sides(table))):
         if others and field.name == "points":
             continue  # one sentence says it
         if is_told(field.value_in(entry, index)) and not field.asked(sheet, entry, index):
             yield Problem(path, _("This game doesn’t record that here: {what}.", what=field.label))
-    fills_own = options.rows == TURNS and options.ends_when_full
+    fills_own = options.rows == choices.TURNS and options.ends_when_full
     if fills_own and (entry.row or 0) > len(typed_rows(options.categories)):
         yield Problem("hand.row", _("There is no such row."))
     if others and there:
@@ -193,13 +182,13 @@ def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry)
             yield Problem("players", message, level="warning")
         elif options.plays_on and totals.count(best) > 1:
             yield Problem("players", _("Level at {total}: play on.", total=best), level="warning")
-        elif options.plays_on and sum(abs(total - best) < LEADS[options.ties] for total in totals) > 1:
+        elif options.plays_on and sum(abs(total - best) < choices.LEADS[options.ties] for total in totals) > 1:
             yield Problem("players", _("Nobody is ahead by two yet: play on."), level="warning")
     given = typed(sheet, entry)
     total, sums = sum(value for _column, value in given), possible_sums(options, len(given))
     if not given or not sums or total in sums:
         return
-    if options.sum == ZERO:
+    if options.sum == choices.ZERO:
         yield Problem("players", _("The points add up to {sum}, not to zero.", sum=total))
     else:
         message = _("The points add up to {sum}, not to {sums}.", sum=total, sums=either(sums))

@@ -29,6 +29,14 @@ KINDS = {
     "bonus": RowKind(_("A bonus"), (_number(_("Bonus")), _number(_("From")))),
     "beside": RowKind(_("Beside a turn"), (_number(_("Each time")),)),
 }
+# How its numbers follow on the name of a row, if they are written as they are.
+NOTATION = {
+    "either": "{} = 0 {}",
+    "each": "{} × {}",
+    "share": "{} ÷ {}",
+    "bonus": "{} + {} from {}",
+    "beside": "{} + {} each time",
+}
 
 
 def kind_of(row: NamedRow) -> tuple[str, tuple[Value, ...]]:
@@ -77,22 +85,10 @@ def read_rows(categories: str) -> tuple[Row, ...]:
 
 def written_row(name: str, kind: str, numbers: Sequence[Value]) -> str:
     """Return a line of the option `categories`. RULES.md: Rows with names."""
-    match kind:
-        case "bonus":
-            return "{} + {} from {}".format(name, *numbers)
-        case "beside":
-            return f"{name} + {numbers[0]} each time"
-        case "either":
-            return f"{name} = 0 {numbers[0]}"
-        case "dice":
-            return f"{name} = {' '.join(map(str, _multiples(cast(int, numbers[0]))))}"
-        case "list":
-            return f"{name} = {' '.join(map(str, cast(tuple[int, ...], numbers[0])))}"
-        case "each":
-            return f"{name} × {numbers[0]}"
-        case "share":
-            return f"{name} ÷ {numbers[0]}"
-    return name
+    if kind in ("dice", "list"):
+        table = cast(tuple[int, ...], numbers[0]) if kind == "list" else _multiples(cast(int, numbers[0]))
+        return f"{name} = {' '.join(map(str, table))}"
+    return NOTATION.get(kind, "{}").format(name, *numbers)
 
 
 def _multiples(number: int, most: int = DICE) -> tuple[int, ...]:

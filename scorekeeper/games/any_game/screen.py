@@ -136,7 +136,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                     other=True,
                     note=_("{rest} left of {sum}", rest=left[0], sum=rests[left[0]]) if left else None,
                     blank=0 if self.options.rows == TURNS else left[0] if left else None,
-                    adds=self.options.buttons_add_up,
+                    adds=self.options.add_up and self.options.rows == TURNS and self.options.enters_points,
                 )
         return super().board(field, index)
 

@@ -135,13 +135,13 @@ def seat_players(game: Game, players: Sequence[int]) -> None:
 def add_setup(
     game: Game,
     number: int,
-    setting: Setting,
+    of: Setting | GameRecord,
     by: Membership,
     at: datetime.datetime,
     result: Mapping[str, Sequence[int]],
 ) -> Setup:
     """Store a numbered version of a game's setup, with what the table said of its result."""
-    values = {"players": list(setting.players), "first_dealer": setting.first_dealer, "options": dict(setting.options)}
+    values = {"players": list(of.players), "first_dealer": of.first_dealer, "options": dict(of.options)}
     return Setup.objects.create(game=game, number=number, member=by, at=at, result=result, **values)
 
 

@@ -108,7 +108,7 @@ def add_recipe(request: HttpRequest, group_id: int) -> HttpResponse:
             if note_form.is_valid():
                 note = note_form.cleaned_data["note"] or None
                 kept = writing.keep_recipe(group=member.group, options=options, note=note, by=member, is_shared=True)
-                return _to_new_game(group_id, kept.rules)
+                return redirect(f"{reverse('new_game', args=[group_id])}?{urlencode({'rules': kept.rules})}")
         problem = " ".join(map(str, note_form["note"].errors))
         return _link_page(request, packed, shared, problem, refused.status)
     form = AddRecipeForm(request.POST, request.FILES)
@@ -148,7 +148,3 @@ def _link_page(
             "choices": reading.who_has(chosen or members, game.rules.slug),
         }
     return render(request, "recording/own_games/link.html", context, status=status)
-
-
-def _to_new_game(group_id: int, rules: str) -> HttpResponse:
-    return redirect(f"{reverse('new_game', args=[group_id])}?{urlencode({'rules': rules})}")

@@ -68,8 +68,7 @@ class NewGameForm(OptionsForm):
 
     def _asks(self, field: Field) -> Field | None:
         """Ask only for the first numbers of a group's own game, whose options have a page of their own."""
-        is_asked = not is_own(self.rules.slug) or (field.upfront and field.kind == "number")
-        return super()._asks(field) if is_asked else None
+        return super()._asks(field) if field.upfront or not is_own(self.rules.slug) else None
 
     def _table(self, options: Mapping[str, Value]) -> Table[Any]:
         return Table(names=self.names, options=replace(self.base, **options), first_dealer=0)

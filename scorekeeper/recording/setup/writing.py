@@ -16,7 +16,7 @@ from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import Setting, has_played, refused_table, reseated, reset
 from scorekeeper.recording.game.writing import add_setup, locked, revision_row, seat_players, settle
-from scorekeeper.recording.own_games.writing import keep, keep_played, refuse_values
+from scorekeeper.recording.own_games.writing import keep_played, keep_recipe, refuse_values
 from scorekeeper.recording.setup.reading import why_seated
 from scorekeeper.rules.declaration import fields_of, form_text, options_from_record, options_record, seatless, settled
 from scorekeeper.rules.played import AnyRules
@@ -46,7 +46,7 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     if earlier := Game.objects.filter(group=group, uid=new.uid).first():
         return earlier
     if new.makes is not None:
-        keep(group, new.makes, by)
+        keep_recipe(group=group, options=new.makes, by=by)
     complete = options_from_record(new.rules.options, _complete_options(new.rules, new.options))
     rules, options = new.rules.for_options(complete), options_record(seatless(complete))
     least, most = rules.players[0], rules.players[-1]
@@ -117,7 +117,7 @@ def join_game(
         # The page that was sent showed the player as seated. Seated since, they were perhaps by this same request.
         if so_far[player].covers(row) and record.setup == seen:
             raise Refused(why_seated(record.names[record.players.index(player)]), path="name")
-        _come_back(record, player, seen, by, as_of)
+        come_back(game=game, player=player, seen=seen, by=by, as_of=as_of)
         return
     stay, said = Stay(spans=((row, 0),), joined_with=start) if row > 1 else Stay(), _("{name} has joined.")
     _change(record, player, {**so_far, player: stay}, said, {"leave": player}, seen, by, as_of)
@@ -144,10 +144,7 @@ def leave_game(*, game: Game, player: int, seen: int, by: Membership, as_of: int
 @transaction.atomic
 def come_back(*, game: Game, player: int, seen: int, by: Membership, as_of: int | None = None) -> None:
     """Let a player who has left come back with their old total. If they take part already, nothing changes."""
-    _come_back(locked(game, by), player, seen, by, as_of)
-
-
-def _come_back(record: GameRecord, player: int, seen: int, by: Membership, as_of: int | None) -> None:
+    record = locked(game, by)
     so_far, row = _stays(record)
     if player not in so_far:
         raise NotFound
@@ -240,13 +237,12 @@ def joining_options(stays: Sequence[Stay]) -> dict[str, list[int]]:
 def _write_setup(before: GameRecord, after: GameRecord, by: Membership, notice: Notice) -> None:
     """Store a game with another setup, and the hands that this has changed."""
     game, now = before.game, timezone.now()
-    setting = Setting(players=after.players, first_dealer=after.first_dealer, options=after.options)
     # The earlier setups still say who sat where.
     Seat.objects.filter(game=game).delete()
-    seat_players(game, setting.players)
-    game.first_dealer, game.options = setting.first_dealer, dict(setting.options)
+    seat_players(game, after.players)
+    game.first_dealer, game.options = after.first_dealer, dict(after.options)
     game.save(update_fields=["first_dealer", "options"])
-    setup = add_setup(game, before.setup + 1, setting, by, now, after.result)
+    setup = add_setup(game, before.setup + 1, after, by, now, after.result)
     changed = [new for old, new in zip(before.hands, after.hands, strict=True) if old != new]
     Hand.objects.bulk_update(
         [Hand(pk=hand.id, entry=hand.entry, dealer=hand.dealer, taps=hand.taps) for hand in changed],

@@ -55,18 +55,14 @@ class WhoWon:
         """Whether there is anything to say."""
         return self.is_early or bool(self.record.may_say)
 
-    @property
-    def ignored(self) -> bool:
-        """Whether the table's word no longer counts, as a correction has made the rules decide."""
-        return self.record.won is not None and not self.record.is_said
-
     @cached_property
     def offers(self) -> tuple[Candidate, ...]:
         """The answers, with the one that holds now chosen."""
         record = self.record
         if not record.rules.has_winner:
             return ()
-        seats, said = record.may_say or tuple(record.table.seats), set() if self.ignored else {*(record.won or ())}
+        # The table's word no longer counts where a correction has made the rules decide.
+        seats, said = record.may_say or tuple(record.table.seats), {*(record.won or ())} if record.is_said else set()
         there = [column for column in record.sheet.columns if {*column.seats} & {*seats}]
         now, wins = "" if said else said_before(record), wins_tonight(record) if self.just_won else {}
         offers = []

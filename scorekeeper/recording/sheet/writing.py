@@ -8,7 +8,6 @@ from django.utils import timezone
 
 from scorekeeper.models import Game, Membership
 from scorekeeper.recording.game.records import GameRecord
-from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.game.writing import add_setup, locked, settle
 from scorekeeper.recording.sheet.who_won import said_before
 from scorekeeper.rules.sheet import Stopped
@@ -111,8 +110,7 @@ def _store(before: GameRecord, after: GameRecord, by: Membership) -> GameRecord:
     """Store a setup that says something else of who won, if it does, and return the game with it."""
     if before.result == after.result:
         return before
-    setting = Setting(players=after.players, first_dealer=after.first_dealer, options=after.options)
-    setup = add_setup(before.game, before.setup + 1, setting, by, timezone.now(), after.result)
+    setup = add_setup(before.game, before.setup + 1, after, by, timezone.now(), after.result)
     return replace(after, setup=setup.number, setup_id=setup.pk, known=after.replay)
 
 

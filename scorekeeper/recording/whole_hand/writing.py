@@ -14,7 +14,6 @@ from django.utils import timezone
 from scorekeeper.models import Game, Hand, Membership, Revision
 from scorekeeper.recording.game.reading import first_recorded, older_setup
 from scorekeeper.recording.game.records import GameRecord
-from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.game.writing import add_setup, locked, revision_row, settle
 from scorekeeper.recording.hand.writing import write_hand
 from scorekeeper.recording.whole_hand.deciding import Ask, Recorded, Sent, Write, decide
@@ -68,8 +67,7 @@ def _make_room(record: GameRecord, number: int, by: Membership) -> GameRecord:
         numbers = Hand.objects.filter(game=game, number__gte=number + max(-step, 0))
         numbers.update(number=F("number") + step)
     # Pages that show a number that now belongs to another hand are out of date, so the setup has a new version.
-    setting = Setting(players=record.players, first_dealer=record.first_dealer, options=moved.options)
-    setup = add_setup(game, record.setup + 1, setting, by, timezone.now(), record.result)
+    setup = add_setup(game, record.setup + 1, moved, by, timezone.now(), record.result)
     if game.options != setup.options:
         game.options = setup.options
         game.save(update_fields=["options"])

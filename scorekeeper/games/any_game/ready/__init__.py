@@ -1,20 +1,21 @@
 """The games that come with the app, whose recipes are in the folder `recipes`."""
 
+from typing import Any
+
 from scorekeeper.games.any_game.ready.boards import TILES
 from scorekeeper.games.any_game.ready.classics import CLASSICS
 from scorekeeper.games.any_game.ready.decks import DECKS
 from scorekeeper.games.any_game.ready.dice import DICE
 from scorekeeper.games.any_game.ready.outdoors import OUTDOORS
 from scorekeeper.games.any_game.ready.ready_game import ReadyGame
-from scorekeeper.rules.game import About
 
 KINDS = {"cards": CLASSICS | DECKS, "dice": DICE, "tiles": TILES, "outdoors": OUTDOORS}
 READY: dict[str, ReadyGame] = {recipe: game for games in KINDS.values() for recipe, game in games.items()}
 
 
-def about(recipe: str) -> About:
+def about(recipe: str) -> dict[str, Any]:
     """Return what there is to know of a game beside its rules, by the id of its recipe."""
     if recipe not in READY:
-        return About(kind="own")
+        return {"kind": "own"}
     kind = next(kind for kind, games in KINDS.items() if recipe in games)
-    return About(kind=kind, also=READY[recipe].also, guide=READY[recipe].guide)
+    return {"kind": kind, "also": READY[recipe].also, "guide": READY[recipe].guide}
