@@ -79,6 +79,12 @@ def _key(game: AnyGame) -> str:
     return name_key(sentence(game.rules.name))
 
 
+def is_ready(options: Any) -> bool:
+    """Return whether these are the options of a game that comes with the app."""
+    ready = supplied().get(options.slug)
+    return ready is not None and ready.rules.house_rules == options
+
+
 @cache
 def supplied() -> Mapping[str, AnyGame]:
     """Return the games that come as recipes, by slug, in the order of their files."""

@@ -9,7 +9,7 @@ from django.db import transaction
 from scorekeeper.games import is_own
 from scorekeeper.models import Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
-from scorekeeper.recording.own_games.reading import blank_game, recipe_of, supplied, why_full
+from scorekeeper.recording.own_games.reading import blank_game, is_ready, recipe_of, supplied, why_full
 from scorekeeper.rules.declaration import fields_of, options_record, refusal, seatless, settled
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web.ledger import Notice, bump_all, lock
@@ -17,15 +17,18 @@ from scorekeeper.web.refusals import Refused, or_404
 
 
 @transaction.atomic
-def keep_recipe(
+def keep_recipe(*, group: Playgroup, options: Any, by: Membership, note: str | None = None, **how: bool) -> Recipe:
+    """Add a recipe to a group, or change the one with its slug, but for a `note` of None; `how` as in `keep`.
+
+    A ready game isn't stored until it is changed or has a note. What is `Refused` has a path.
+    """
+    return keep(lock(group.pk), options, by, note, **how)
+
+
+def keep(
     group: Playgroup, options: Any, by: Membership, note: str | None = None, is_shared: bool = False, offer: bool = True
 ) -> Recipe:
-    """Add a recipe to a group, or change the one with its slug, but for a `note` of None.
-
-    A ready game isn't stored until it is changed or has a note. With `offer`, one that was off the list comes back.
-    What is `Refused` has a path.
-    """
-    lock(group.pk)
+    """Keep a recipe in a group that is locked. With `offer`, one that was off the list comes back."""
     options, any_rules = settled(options), blank_game().rules
     record = options_record(options)
     refuse_values(any_rules.options, record)
@@ -36,8 +39,7 @@ def keep_recipe(
     recipe = recipe_of(group, rules.slug)
     if recipe is None:
         recipe = Recipe(group=group, rules=rules.slug, options=record, note=note or "")
-        ready = supplied().get(rules.slug)
-        if ready and ready.rules.house_rules == options and not note:
+        if is_ready(options) and not note:
             return recipe
         if why := why_full(group):
             raise Refused(why, path="name")

@@ -16,7 +16,7 @@ from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import Setting, has_played, refused_table, reseated, reset
 from scorekeeper.recording.game.writing import add_setup, locked, revision_row, seat_players, settle
-from scorekeeper.recording.own_games.writing import keep_played, keep_recipe, refuse_values
+from scorekeeper.recording.own_games.writing import keep, keep_played, refuse_values
 from scorekeeper.recording.setup.reading import why_seated
 from scorekeeper.rules.declaration import fields_of, form_text, options_from_record, options_record, seatless, settled
 from scorekeeper.rules.played import AnyRules
@@ -46,7 +46,7 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     if earlier := Game.objects.filter(group=group, uid=new.uid).first():
         return earlier
     if new.makes is not None:
-        keep_recipe(group=group, options=new.makes, by=by)
+        keep(group, new.makes, by)
     complete = options_from_record(new.rules.options, _complete_options(new.rules, new.options))
     rules, options = new.rules.for_options(complete), options_record(seatless(complete))
     least, most = rules.players[0], rules.players[-1]
