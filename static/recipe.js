@@ -31,8 +31,15 @@
     }
   };
 
-  form.addEventListener("change", ({ target }) => {
-    if (!target.closest("#rows")) ask("preview=1", ["asked", "more", "made-up", "dock"]);
+  const preview = (...more) => ask("preview=1", ["made-up", "dock", ...more]);
+  const renew = () => preview("asked", "told", "more");
+
+  form.addEventListener("change", ({ target }) => target.closest("#rows") ?? renew());
+  // While a number is typed, its field must stay.
+  form.addEventListener("input", ({ target }) => target.closest("#rows") ?? preview());
+  // Whoever comes back has their answers again, but the questions of before.
+  addEventListener("pageshow", () => {
+    if (performance.getEntriesByType("navigation")[0].type === "back_forward") renew();
   });
   // A number beside a tile chooses it.
   form.addEventListener("focusin", ({ target }) => {
@@ -42,9 +49,14 @@
     tile.dispatchEvent(new Event("change", { bubbles: true }));
   });
   form.addEventListener("submit", (event) => {
-    if (event.submitter?.name !== "row") return;
+    const { name, value } = event.submitter ?? {};
+    if (name !== "row" && name !== "preview") return;
     event.preventDefault();
-    ask(new URLSearchParams({ row: event.submitter.value }), ["rows", "asked", "made-up", "dock"])
+    // The return key adds the row that is being typed.
+    const typing = document.activeElement.closest("#rows")?.querySelector("[value=add], [value^=change]");
+    const row = name === "row" ? value : typing?.value;
+    if (!row) return renew();
+    ask(new URLSearchParams({ row }), ["rows", "asked", "told", "more", "made-up", "dock"])
       .then(() => document.getElementById("id_row-name").focus());
   });
 })();

@@ -15,10 +15,10 @@ SEATS, FEW, MOST_STEPS = 3, 3, 60
 NUMBERS = (12, 7, 25, 18, 0, 4, 9, 30, 15, 6)
 
 
-def made_up_round(game: AnyGame) -> list[tuple[Text, Half, list[Line]]]:
-    """Return labels, half points and reasons of a made-up round, or `[]` if none can be made up."""
-    played = made_up_game(game)
-    if played is None:
+def made_up_round(game: AnyGame, players: int = SEATS) -> list[tuple[Text, Half, list[Line]]]:
+    """Return labels, half points and reasons of a made-up round of so many, or `[]` if none can be made up."""
+    played = made_up_game(game, players)
+    if played is None or not played.sheet.hands:
         return []
     (hand,) = played.sheet.hands
     return [
@@ -27,10 +27,10 @@ def made_up_round(game: AnyGame) -> list[tuple[Text, Half, list[Line]]]:
     ]
 
 
-def made_up_game(game: AnyGame) -> GameFile | None:
-    """Return a game with one made-up hand, or None if none can be made up."""
+def made_up_game(game: AnyGame, players: int = SEATS) -> GameFile | None:
+    """Return a game of about so many players with one made-up hand, or None if none can be made up."""
     options = game.rules.house_rules
-    sizes = sorted(game.rules.players, key=lambda size: (abs(size - SEATS), size))
+    sizes = sorted(game.rules.players, key=lambda size: (abs(size - players), size))
     tables: list[Table[Any]] = [Table(names=NAMES[:size], options=options, first_dealer=size - 1) for size in sizes]
     table = next((table for table in tables if game.rules.refuse_table(table) is None), None)
     if table is None:

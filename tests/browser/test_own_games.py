@@ -112,12 +112,12 @@ def test_an_answer_typed_while_the_next_questions_load_is_kept(thumb, cast):
     thumb.toggle("House rules")
     thumb.rest()
     page.locator("label", has_text="Make exactly the bid").tap()
-    route = held.take()
-    page.get_by_label("Points on buttons").fill("1, 5")
-    with page.expect_response("**/games/new/**"):
-        route.continue_()
-    expect(page.get_by_label("Points on buttons")).to_have_value("1, 5")
+    held.take()
     page.unroute("**/games/new/**")
+    with page.expect_response("**/games/new/**"):
+        page.get_by_label("Points on buttons").fill("1, 5")
+    expect(page.locator("#made-up")).to_contain_text("A bid made exactly")
+    expect(page.get_by_label("Points on buttons")).to_have_value("1, 5")
     thumb.rest()
     page.get_by_label("Phases to complete").tap()
     expect(page.get_by_label("Points for making the bid")).to_be_visible()

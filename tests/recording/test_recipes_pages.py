@@ -96,6 +96,16 @@ class TestMaking:
         assert "Do you mean Uno?" in olga.open(f"/groups/{cast.group.pk}/games/new/?picture=turn&name=UNO").text
         assert Recipe.objects.count() == 1
 
+    def test_whoever_comes_back_from_the_table_finds_what_they_have_kept(self, cast, olga):
+        start_own(cast.owner, UNO, 4)
+        page = f"/groups/{cast.group.pk}/games/new/?picture=collects&name=Cornhole&uid=corn"
+        olga.open(page).press("Other seats", option_sum="one", option_sides="partners", option_target="21")
+        assert "Do you mean" not in olga.open(page).text
+        olga.press("Start Ann, Bob, Cy, Dee")
+        made = Recipe.objects.get().options
+        assert (made["sum"], made["sides"], made["target"]) == ("one", "partners", 21)
+        assert olga.open(page.replace("corn", "%00")).status == 200
+
     def test_a_wrong_answer_is_reported_beside_its_field_and_stays_in_it(self, another, monkeypatch):
         none = {"option_ends": "target", "option_target": "0"}
         for typed, field, problem in (
@@ -222,7 +232,7 @@ def test_a_game_is_changed_taken_off_the_list_and_put_back(cast, olga):
     keep(cast.owner)
     base = f"/groups/{cast.group.pk}/new/"
     olga.open(f"{base}?rules=any_game:our-farkle").follow("Change or share this game").follow("Change how it’s scored")
-    olga.press("Choose who plays", name="Farkel", option_target="500")
+    olga.press("Save and play", name="Farkel", option_target="500")
     assert (olga.path, olga.page.one("h1").text) == (base, "Farkel")
     assert Recipe.objects.get().options["target"] == 500
     olga.follow("Change or share this game").press("Take it off the list of games")

@@ -88,7 +88,7 @@ class TestNote:
             SCRABBLE,
             "House dictionary.",
         )
-        olga.follow("Change how it’s scored").press("Choose who plays", option_ends="target", option_target="200")
+        olga.follow("Change how it’s scored").press("Save and play", option_ends="target", option_target="200")
         assert (Recipe.objects.get().options["target"], Recipe.objects.get().note) == (200, "House dictionary.")
         olga.open(address).press("Save note", note=" ")
         assert (Recipe.objects.get().options["target"], Recipe.objects.get().note) == (200, "")

@@ -1,9 +1,12 @@
 """A game in the pseudo-language: its start, hands, sheet, end and setup; also every game's sample."""
 
+import re
+
 import pytest
 
 from scorekeeper.formats import made_up
 from scorekeeper.formats.recipes import pack
+from scorekeeper.games.any_game.ready import READY
 from scorekeeper.games.any_game.row_kinds import KINDS
 from scorekeeper.recording.own_games.reading import supplied
 from tests.cast import A_HAND, Phone, enter_hand, play, seat_players, start_game
@@ -88,9 +91,9 @@ def test_the_effect_of_corrections(cast, olga):
 
 
 def test_a_groups_own_games(cast, olga, monkeypatch):
-    monkeypatch.setattr(
-        "tests.translated.pseudo.NAMES", (*NAMES, *made_up.NAMES, "Pounce", *map("Pounce{}".format, KINDS))
-    )
+    rows = map("Pounce{}".format, KINDS)
+    sources = (re.escape(game.source.rstrip("!)")) for game in READY.values() if game.source)
+    monkeypatch.setattr("tests.translated.pseudo.NAMES", (*NAMES, *made_up.NAMES, "Pounce", *rows, *sources))
     base = f"/groups/{cast.group.pk}/games/"
     open_at(olga, base)
     for picture, *answers in (

@@ -23,7 +23,7 @@ WHO_PLAYS = Asked("sides", _("Who plays?"), (choices.SIDES[0], BY_PARTNERS))
 PICTURES = {
     ROUND: Picture(
         _("Everyone’s number each round"),
-        _("Skyjo, Hearts, Golf"),
+        _("Skyjo, Hearts, Wizard"),
         {"rows": choices.ROUNDS},
         {"ends": choices.TARGET},
         (
@@ -64,20 +64,20 @@ PICTURES = {
     ),
     COLLECTS: Picture(
         _("The winner collects"),
-        _("Uno, dominoes, gin rummy"),
+        _("Uno, dominoes, pétanque"),
         {"rows": choices.ROUNDS, "bids": choices.NO_BIDS},
         {"ends": choices.TARGET, "sum": choices.WINNER},
         (
-            *OVER,
-            Asked("wins"),
             WINNER_GETS,
             Asked("lose"),
             WHO_PLAYS._replace(applies=lambda options: options.sum == choices.ONE),
+            *OVER,
+            Asked("wins"),
         ),
     ),
     CARD: Picture(
         _("A card with rows"),
-        _("Yahtzee and its cousins"),
+        _("Yahtzee, Wingspan, 7 Wonders"),
         {"ends": choices.BY_HAND},
         {"rows": choices.TURNS},
         (

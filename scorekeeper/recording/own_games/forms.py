@@ -180,7 +180,7 @@ class RowForm(forms.Form):
         """Return the form for a row that there is already."""
         typed = {f"{row.kind}-{at}": given for at, given in enumerate(row.numbers)}
         form = cls(setting_up, initial={"name": row.name, "kind": row.kind} | typed)
-        form.number = number
+        form.number, form.fields["name"].label = number, _("Row")
         return form
 
 
@@ -199,7 +199,7 @@ def edit_rows(setting_up: SettingUp, data: QueryDict, name: str, button: str) ->
         form.number = number if verb == "change" else None
         if form.is_valid() and form.is_new(row.name for at, row in enumerate(rows) if at != number):
             lines[number : number + 1] = [form.line()]
-            form = RowForm(setting_up)
+            form = RowForm(setting_up, initial={"kind": form.cleaned_data["kind"]})
     elif number < len(lines) and verb == "edit":
         form = RowForm.of(setting_up, rows[number], number)
     elif number < len(lines) and verb == "up":

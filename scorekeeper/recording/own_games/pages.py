@@ -1,5 +1,6 @@
 """Make, change, share and add the games of a group's own."""
 
+import uuid
 from dataclasses import replace
 from typing import Any
 from urllib.parse import urlencode
@@ -35,6 +36,8 @@ def another_game(request: HttpRequest, group_id: int) -> HttpResponse:
 def _another_page(request: HttpRequest, member: Membership, form: AddRecipeForm) -> HttpResponse:
     context = of_group(member) | {
         "pictures": reading.setting_up().pictures,
+        # Whoever comes back finds the game that they have made.
+        "uid": uuid.uuid4().hex[:12],
         "name": request.GET.get("name", "")[: limits.LONGEST_NAME],
         "full": None if form.is_bound else reading.why_full(member.group),
         "add_form": form,

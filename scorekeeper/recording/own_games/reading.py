@@ -139,3 +139,9 @@ def found(group: Playgroup, slug: str) -> tuple[AnyGame, str]:
     row = recipe_of(group, slug)
     game = made_game(row.rules, row.options) if row else supplied().get(slug)
     return or_404(game), row.note if row else ""
+
+
+def kept(group: Playgroup, uid: str) -> AnyGame | None:
+    """Return the game that a group keeps under the id of its template, or None."""
+    row = recipe_of(group, f"{blank_game().rules.slug}:{uid}") if uid.replace("-", "").isalnum() else None
+    return made_game(row.rules, row.options) if row else None

@@ -33,9 +33,11 @@ def make_game(request: HttpRequest, group_id: int, rules: str = "") -> HttpRespo
     picture = asked.get("picture") or (setting_up.pictured(known.rules.house_rules) if known else "")
     if picture not in setting_up.pictures:
         return redirect("another_game", group_id)
-    form, row_form = _forms(request, picture, _first_options(known, picture, asked.get("like", "")))
+    # Whoever comes back to set up a game finds it as they have kept it.
+    kept = known or own_games.kept(member.group, asked.get("uid", ""))
+    form, row_form = _forms(request, picture, _first_options(kept, picture, asked.get("like", "")))
     made, name = blank.made(form.shown()), str(form["name"].value() or "")
-    same = own_games.named(member.group, name) if name and not known else None
+    same = own_games.named(member.group, name) if name and not kept else None
     players = reading.usual_players(member.group, made.rules)
     with refusals(form) as refused:
         if form.is_valid():
@@ -62,7 +64,7 @@ def make_game(request: HttpRequest, group_id: int, rules: str = "") -> HttpRespo
         "picture": picture,
         "pictures": setting_up.pictures,
         "like": own_games.supplied().get(form.picture.like) if not form.rows() else None,
-        "made_up": made_up_round(made),
+        "made_up": made_up_round(made, len(players) or 3),
         "said": made.summary(form.shown(), None).said,
         "players": players,
         "game": request.POST.get("game") or uuid.uuid4(),
@@ -89,7 +91,8 @@ def _forms(request: HttpRequest, picture: str, options: Any) -> tuple[RecipeForm
     setting_up, blank = own_games.setting_up(), own_games.blank_game()
     row_form, data = RowForm(setting_up), request.POST.copy()
     if request.method != "POST":
-        initial = {"uid": options.template or uuid.uuid4().hex[:12], "name": options.name or request.GET.get("name")}
+        initial = {"uid": options.template or request.GET.get("uid") or uuid.uuid4().hex[:12]}
+        initial |= {"name": options.name or request.GET.get("name")}
         return RecipeForm(blank, picture, options, initial=initial), row_form
     is_preview = bool(data.get("preview") or data.get("row"))
     # A row that was typed, but not added, is part of the card.
