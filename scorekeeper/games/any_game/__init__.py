@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import ClassVar
 
-from scorekeeper.games.any_game.card import card_of
 from scorekeeper.games.any_game.choices import BY_HAND, LEAST, NOBODY, SLUG, TOGETHER, TURNS
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.goals import needs, tells_needs
@@ -24,7 +23,7 @@ from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.picturing import SETTING_UP
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
 from scorekeeper.games.any_game.ready import READY, about
-from scorekeeper.games.any_game.scoring import JOINED, score_lines
+from scorekeeper.games.any_game.scoring import JOINED, card_of, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.games.any_game.summary import summary
 from scorekeeper.rules import limits
