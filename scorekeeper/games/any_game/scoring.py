@@ -183,7 +183,7 @@ def card_of(sheet: AnySheet) -> Card | None:
         boxes = tuple(filled.get((row.index, owner)) for owner in columns)
         if row.bonus:
             above = [(whose, box.half) for (index, whose), box in filled.items() if index in row.counted]
-            boxes = tuple(_towards(row, [gain for whose, gain in above if whose == owner]) for owner in columns)
+            boxes = tuple(_toward(row, [gain for whose, gain in above if whose == owner]) for owner in columns)
         elif row.beside:
             own = (tuple(hand for whose, hand in ticks if whose == owner) for owner in columns)
             boxes = tuple(Box(half=points(len(hands) * row.beside), ticks=hands) if hands else None for hands in own)
@@ -193,8 +193,8 @@ def card_of(sheet: AnySheet) -> Card | None:
     return Card(columns=tuple(columns.values()), rows=tuple(rows), path="hand.row" if options.rows == TURNS else "")
 
 
-def _towards(row: NamedRow, gains: list[Half]) -> Box:
-    """Return the sum so far towards a bonus, which isn't lost again."""
+def _toward(row: NamedRow, gains: list[Half]) -> Box:
+    """Return the sum so far toward a bonus, which isn't lost again."""
     total, least, bonus = Half(sum(gains)), points(row.least), Amount(half=points(row.bonus or 0), signed=True)
     is_reached = any(so_far >= least for so_far in accumulate(gains))
     lacks = _("{points} to go", points=Amount(half=Half(least - total)))
