@@ -10,7 +10,7 @@ from scorekeeper.games.any_game import choices
 from scorekeeper.games.any_game.names import NamedRow, rows_of
 from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules.declaration import Choice, Field, Value
-from scorekeeper.rules.setting_up import Asked, Picture, Row, RowKind, SettingUp
+from scorekeeper.rules.game import Asked, Picture, Row, RowKind, SettingUp
 from scorekeeper.rules.text import Amount, Text, gettext as _, points, with_commas
 
 ROUND, TURN, POINT, COLLECTS, CARD, WHO = "round", "turn", "point", "collects", "card", "who"

@@ -14,7 +14,7 @@ from scorekeeper.games import AnyGame
 from scorekeeper.recording.game.forms import OptionsForm, Sent
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Field
-from scorekeeper.rules.setting_up import Row, SettingUp
+from scorekeeper.rules.game import Row, SettingUp
 from scorekeeper.rules.text import folded
 from scorekeeper.web.forms import NameField, NoteField, option_field
 
