@@ -13,6 +13,7 @@ from django.db.models.functions import Coalesce
 from scorekeeper.formats.language import distinct
 from scorekeeper.games import AnyGame, known_game
 from scorekeeper.models import Game, Hand, Membership, Playgroup, Revision, Seat, Setup, Standing
+from scorekeeper.recording.game.forms import seat_list
 from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
 from scorekeeper.rules.declaration import options_from_record
 
@@ -60,9 +61,8 @@ def older_setup(record: GameRecord, number: int | None, seats: str = "") -> Setu
     setup = None
     if number is not None and number != record.setup:
         setup = Setup.objects.filter(game=record.game, number=number).first()
-    sent = [int(player) for player in seats.split(",") if player.isascii() and player.isdecimal() and len(player) < 10]
-    is_known = sent == list(setup.players if setup else record.players)
-    if is_known or len({*sent}) != len(record.players) or len(sent) != len(record.players):
+    sent = seat_list(seats)
+    if sent == (*(setup or record).players,) or len(sent) != len(record.players):
         return setup
     return Setup(players=sent, first_dealer=record.first_dealer, options=record.options)
 
