@@ -1,14 +1,16 @@
-"""What a game's package declares: its rules, hand screen, statistics and guide."""
+"""What a game's package declares: its rules, hand screen, statistics and guide.
 
-from collections.abc import Callable, Iterator, Mapping
+So that groups can make games of their own out of it, it declares their pictures, and what can be written in a row.
+"""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field as dataclass_field, replace
 from functools import cached_property
 from typing import Any, Generic, NamedTuple
 
 from scorekeeper.rules.base import Rules
-from scorekeeper.rules.declaration import GROUPS, Answers, Field, unusual
+from scorekeeper.rules.declaration import GROUPS, Answers, Choice, Field, Value, unusual
 from scorekeeper.rules.hand_screen import HandScreen, declared_fields
-from scorekeeper.rules.setting_up import SettingUp
 from scorekeeper.rules.sheet import Column, E, O, Sheet
 from scorekeeper.rules.statistics import HANDS, Feat, Statistics
 from scorekeeper.rules.text import Half, Text, gettext as _
@@ -46,6 +48,60 @@ class Summary(NamedTuple):
     def others(self) -> tuple[tuple[Text, Text], ...]:
         """All that is unusual."""
         return ((_("Rows"), self.rows), *self.beside_card) if self.rows else self.beside_card
+
+
+class Asked(NamedTuple):
+    """An option that is asked first, by its name. Its question, choices and condition can fit better than its own."""
+
+    name: str
+    question: Text | None = None
+    choices: tuple[Choice, ...] = ()
+    applies: Callable[[Any], bool] | None = None
+
+
+class Picture(NamedTuple):
+    """A way to score that is chosen by its picture.
+
+    The `examples` are games that are scored like it. It fixes some options, starts with others, and asks some first.
+    `like` is the slug of a game that comes with the app, whose rows can be those to begin with.
+    """
+
+    label: Text
+    examples: Text
+    fixes: Answers
+    starts: Answers
+    asks: tuple[Asked, ...]
+    like: str = ""
+
+
+class RowKind(NamedTuple):
+    """What can be written in a row, and the fields for the numbers that say so."""
+
+    label: Text
+    fields: tuple[Field, ...] = ()
+
+
+class Row(NamedTuple):
+    """A row as it is told in words: its name, and the `kind` and `numbers` that were typed for it."""
+
+    name: str
+    kind: str
+    numbers: tuple[Value, ...]
+    words: Text
+
+
+class SettingUp(NamedTuple):
+    """The pictures by key, which of them shows how options score, and how the rows of a card are read and written.
+
+    The rows are the lines of the text in the option `rows`: `write` makes one out of a name, a kind and its numbers.
+    """
+
+    pictures: Mapping[str, Picture]
+    pictured: Callable[[Any], str]
+    rows: str
+    kinds: Mapping[str, RowKind]
+    read: Callable[[str], tuple[Row, ...]]
+    write: Callable[[str, str, Sequence[Value]], str]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -5,26 +5,17 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import ClassVar
 
-from scorekeeper.games.any_game.card import card_of
+from scorekeeper.games.any_game import hand as play
 from scorekeeper.games.any_game.choices import BY_HAND, LEAST, NOBODY, SLUG, TOGETHER, TURNS
 from scorekeeper.games.any_game.ending import away, outcome_of, ranked, rounds_of
 from scorekeeper.games.any_game.goals import needs, tells_needs
-from scorekeeper.games.any_game.hand import (
-    Entry,
-    at_table,
-    is_out,
-    on_turn,
-    round_of,
-    row_of,
-    taking_part,
-    who_scored,
-)
+from scorekeeper.games.any_game.hand import Entry
 from scorekeeper.games.any_game.names import shown, typed_rows
 from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.picturing import SETTING_UP
 from scorekeeper.games.any_game.problems import hand_problems, option_problems, table_problems, worst
 from scorekeeper.games.any_game.ready import READY, about
-from scorekeeper.games.any_game.scoring import JOINED, score_lines
+from scorekeeper.games.any_game.scoring import JOINED, card_of, score_lines
 from scorekeeper.games.any_game.screen import AnyGameScreen
 from scorekeeper.games.any_game.summary import summary
 from scorekeeper.rules import limits
@@ -99,19 +90,19 @@ class AnyGame(Rules[Options, Entry]):
         if sheet.table.options.just_won:
             return ()
         if sheet.table.options.rows != TURNS:
-            return taking_part(sheet)
-        turn = on_turn(sheet)
+            return play.taking_part(sheet)
+        turn = play.on_turn(sheet)
         return () if turn is None else (turn,)
 
     def dealer(self, sheet: Sheet[Options, Entry]) -> int:
         """Pass the deal to the left, leaving out whoever takes no part."""
-        there, first = taking_part(sheet), super().dealer(sheet)
+        there, first = play.taking_part(sheet), super().dealer(sheet)
         return next((seat for seat in sheet.table.clockwise(first) if seat in there), first)
 
     def hand_name(self, sheet: Sheet[Options, Entry]) -> Text:
         options, number = sheet.table.options, len(sheet.hands) + 1
         if options.rows == TURNS:
-            turn = on_turn(sheet)
+            turn = play.on_turn(sheet)
             name = None if turn is None else sheet.table.names[turn]
             return _("{name}’s turn", name=name) if name else _("turn {number}", number=number)
         if options.tallies:
@@ -127,14 +118,14 @@ class AnyGame(Rules[Options, Entry]):
         return replace(named, values={"number": number, "rounds": rounds})
 
     def row(self, before: Sheet[Options, Entry], entry: Entry | None = None) -> int:
-        return round_of(before, on_turn(before) if entry is None else who_scored(entry))
+        return play.round_of(before, play.on_turn(before) if entry is None else play.who_scored(entry))
 
     def played(self, before: Sheet[Options, Entry], entry: Entry) -> Seats:
-        turn = who_scored(entry) if before.table.options.rows == TURNS else None
+        turn = play.who_scored(entry) if before.table.options.rows == TURNS else None
         return super().played(before, entry) if turn is None else (turn,)
 
     def label(self, before: Sheet[Options, Entry], entry: Entry) -> Text | None:
-        row = row_of(before, entry)
+        row = play.row_of(before, entry)
         return None if row is None else shown(before.table.options.template, row.name)
 
     def card(self, sheet: Sheet[Options, Entry]) -> Card | None:
@@ -168,7 +159,9 @@ class AnyGame(Rules[Options, Entry]):
         return ranked(self, sheet, away(sheet))
 
     def ranking_then(self, sheet: Sheet[Options, Entry]) -> tuple[tuple[str, ...], ...]:
-        return ranked(self, sheet, [seat for seat in sheet.table.seats if not at_table(sheet, seat, len(sheet.hands))])
+        return ranked(
+            self, sheet, [seat for seat in sheet.table.seats if not play.at_table(sheet, seat, len(sheet.hands))]
+        )
 
 
 _rules = lru_cache(maxsize=256)(AnyGame)
@@ -188,13 +181,13 @@ class AnyGameStatistics(Statistics[Options, Entry]):
         options, entry = sheet.table.options, hand.entry
         for column in () if options.tallies else sheet.columns:
             if options.rows == TURNS:
-                took_part = who_scored(entry) in column.seats
+                took_part = play.who_scored(entry) in column.seats
             else:
                 seat = column.seats[0]
                 has_value = entry.points[seat] is not None or entry.bid[seat] is not None
                 took_part = not options.alone or seat == entry.winner or has_value
                 if options.one_scores and not took_part:  # Whoever scores nothing was out before, if they are.
-                    took_part = at_table(sheet, seat, hand.row) and not is_out(sheet, seat, hand.totals)
+                    took_part = play.at_table(sheet, seat, hand.row) and not play.is_out(sheet, seat, hand.totals)
             if took_part:
                 yield Fact(column.key, HANDS)
 

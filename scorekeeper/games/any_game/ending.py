@@ -3,21 +3,9 @@
 from collections.abc import Container
 from itertools import accumulate, pairwise
 
+from scorekeeper.games.any_game import hand as play
 from scorekeeper.games.any_game.choices import CATEGORIES, LEADS, TURNS
-from scorekeeper.games.any_game.hand import (
-    AnySheet,
-    Entry,
-    at_table,
-    is_new,
-    is_out,
-    on_turn,
-    phases_done,
-    round_of,
-    rounds_in_deck,
-    since_target,
-    taking_part,
-    turns_taken,
-)
+from scorekeeper.games.any_game.hand import AnySheet, Entry
 from scorekeeper.games.any_game.names import typed_rows
 from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules.base import Rules
@@ -35,13 +23,13 @@ def rounds_of(sheet: AnySheet, row: int) -> int | None:
         return len(typed_rows(options.categories))
     if not options.ends_after_rounds:
         return None
-    return rounds_in_deck(sheet.table, row) if options.deck else options.rounds
+    return play.rounds_in_deck(sheet.table, row) if options.deck else options.rounds
 
 
 def away(sheet: AnySheet) -> Seats:
     """Return who has left before the next row, hasn't joined yet, or joins with it."""
     row = len(sheet.hands) + 1
-    return tuple(seat for seat in sheet.table.seats if not at_table(sheet, seat, row) or is_new(sheet, seat))
+    return tuple(seat for seat in sheet.table.seats if not play.at_table(sheet, seat, row) or play.is_new(sheet, seat))
 
 
 def ranked(rules: AnyRules, sheet: AnySheet, absent: Container[int]) -> Ranking:
@@ -55,7 +43,7 @@ def _groups(sheet: AnySheet, absent: Container[int]) -> dict[str, int]:
     """Return the number of each column's group: those with a lower one are ranked before it, whatever the totals."""
     if not sheet.table.options.alone:
         return dict.fromkeys(sheet.totals, 0)
-    return {str(seat): 2 if seat in absent else int(is_out(sheet, seat)) for seat in sheet.table.seats}
+    return {str(seat): 2 if seat in absent else int(play.is_out(sheet, seat)) for seat in sheet.table.seats}
 
 
 def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
@@ -63,18 +51,18 @@ def outcome_of(rules: AnyRules, sheet: AnySheet) -> Outcome | None:
     if sheet.hands and sheet.table.options.tallies:
         moment = _Moment(rules, sheet, (*sheet.table.seats,), ())
         return moment.at_target(at_once=False) or rules.stopped(sheet, "leader_wins")
-    table, row, following = sheet.table, len(sheet.hands), taking_part(sheet)
-    there = {seat for seat in table.seats if at_table(sheet, seat, row)}
-    new = {seat for seat in following if is_new(sheet, seat)}
+    table, row, following = sheet.table, len(sheet.hands), play.taking_part(sheet)
+    there = {seat for seat in table.seats if play.at_table(sheet, seat, row)}
+    new = {seat for seat in following if play.is_new(sheet, seat)}
     # Whoever comes back in the next row was still away.
-    staying = tuple(seat for seat in table.seats if seat in new or (seat in there and not is_out(sheet, seat)))
+    staying = tuple(seat for seat in table.seats if seat in new or (seat in there and not play.is_out(sheet, seat)))
     # How things stood at the end of the last row and, if anybody left then, how they stand without them.
     moments = [(staying, tuple(seat for seat in table.seats if seat not in there))]
     moments += [(following, away(sheet))] if staying != following else []
     for playing, absent in moments if row else ():
         moment = _Moment(rules, sheet, playing, absent)
-        if len(playing) <= 1 and any(is_out(sheet, seat) for seat in table.seats):
-            if not playing or is_new(sheet, playing[0]):
+        if len(playing) <= 1 and any(play.is_out(sheet, seat) for seat in table.seats):
+            if not playing or play.is_new(sheet, playing[0]):
                 return moment.won_by(moment.ranking[0], _("Nobody is left in the game"))
             return moment.won_by((str(playing[0]),), _("{name} is the last one in", name=table.names[playing[0]]))
         if outcome := moment.outcome():
@@ -90,9 +78,9 @@ class _Moment:
         self.rules, self.sheet, self.seats = rules, sheet, seats
         self.options = sheet.table.options
         self.ranking, self.groups = ranked(rules, sheet, absent), _groups(sheet, absent)
-        turn = on_turn(sheet, seats) if self.options.rows == TURNS else None
-        rounds = [0, *(hand.row for hand in sheet.hands), round_of(sheet, turn)]
-        self.last_turns = since_target(sheet, turn)
+        turn = play.on_turn(sheet, seats) if self.options.rows == TURNS else None
+        rounds = [0, *(hand.row for hand in sheet.hands), play.round_of(sheet, turn)]
+        self.last_turns = play.since_target(sheet, turn)
         if self.last_turns:  # Then a round begins with whoever had the target first.
             rounds = rounds[: -len(self.last_turns)]
             laps = accumulate((after <= before for before, after in pairwise(self.last_turns)), initial=rounds[-1] + 1)
@@ -117,7 +105,7 @@ class _Moment:
         if not self.round_is_over:
             return self.at_target(at_once=True) if at_once else None
         if options.has_phases:
-            done = {str(seat) for seat in table.seats if phases_done(sheet, seat) >= options.phases}
+            done = {str(seat) for seat in table.seats if play.phases_done(sheet, seat) >= options.phases}
             if done:
                 names = both(name for seat, name in enumerate(table.names) if str(seat) in done)
                 reason = ngettext(
@@ -128,7 +116,7 @@ class _Moment:
                 )
                 return self.won_by(self.level(done), reason)
         if options.rows == TURNS and options.ends_when_full:
-            rows_each, turns = len(typed_rows(options.categories)), turns_taken(sheet)
+            rows_each, turns = len(typed_rows(options.categories)), play.turns_taken(sheet)
             is_over, played = all(turns[seat] >= rows_each for seat in self.seats), rows_each
         else:
             rounds = rounds_of(sheet, len(sheet.hands))
@@ -159,7 +147,7 @@ class _Moment:
             return None
         # Whoever counts first has won, whatever the others would have counted.
         has_first = at_once and self.rules.has_dealer
-        inside = [column for column in there if has_first and not is_out(sheet, column.seats[0])]
+        inside = [column for column in there if has_first and not play.is_out(sheet, column.seats[0])]
         why = reached(options.target, [(column.label, sheet.totals[column.key]) for column in inside or there])
         if not inside:
             return self.won_by(self.level(), why)
@@ -177,7 +165,7 @@ class _Moment:
             for column in self.sheet.columns
             if options.ends_at_target
             and options.reaches(totals[column.key] // 2, options.target)
-            and any(at_table(self.sheet, seat, row) for seat in column.seats for row in rows)
+            and any(play.at_table(self.sheet, seat, row) for seat in column.seats for row in rows)
         ]
 
     def won_by(self, winners: tuple[str, ...], reason: Text) -> Outcome:

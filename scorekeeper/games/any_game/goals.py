@@ -20,11 +20,9 @@ def needs(screen: AnyGameScreen, column: Column) -> Iterator[Need]:
     is_known = options.one_scores and screen.so_far.winner not in (None, *column.seats)
     if column.key in known or is_known or not there.issuperset(column.seats):
         return
-    if options.ends_at_target and not options.exact and since_target(sheet, None):
-        yield from _in_last_turn(screen, column, there)
-        return
     if options.ends_at_target:
-        yield from _to_target(screen, column)
+        in_last_turns = not options.exact and since_target(sheet, None)
+        yield from _in_last_turn(screen, column, there) if in_last_turns else _to_target(screen, column)
         return
     # Otherwise, this round must be the last, its totals must decide, and everybody must be able to score anything.
     is_free = options.scores_rounds and not options.names_winner and not possible_sums(options, len(sheet.columns))
@@ -89,13 +87,12 @@ def _to_pass(screen: AnyGameScreen, column: Column, other: Column, known: int | 
     elif ahead > 0:
         aim = _("fewer than {other}, to get ahead", **names) if low else _("more than {other}, to get ahead", **names)
         yield Need(points(ahead + 1), aim, this_round)
-    elif low:
-        caught = ngettext(
-            "fewer than {name}, and {other} catches up", "fewer than {name}, and {other} catch up", seats, **names
-        )
-        yield Need(points(-ahead), caught, this_round)
     else:
         caught = ngettext(
             "more than {name}, and {other} catches up", "more than {name}, and {other} catch up", seats, **names
         )
+        if low:
+            caught = ngettext(
+                "fewer than {name}, and {other} catches up", "fewer than {name}, and {other} catch up", seats, **names
+            )
         yield Need(points(-ahead), caught, this_round)

@@ -1,11 +1,17 @@
-"""The six ways to score that a group chooses from by pictures, and what is asked first for each."""
+"""How a group makes a game of its own: by the picture of one of six ways to score, which says what is asked first.
+
+What can be written in a named row is chosen and told in words, not in the notation of the option `categories`.
+"""
+
+from collections.abc import Sequence
+from typing import cast
 
 from scorekeeper.games.any_game import choices
+from scorekeeper.games.any_game.names import NamedRow, rows_of
 from scorekeeper.games.any_game.options import Options
-from scorekeeper.games.any_game.row_kinds import KINDS, read_rows, written_row
-from scorekeeper.rules.declaration import Choice
-from scorekeeper.rules.setting_up import Asked, Picture, SettingUp
-from scorekeeper.rules.text import gettext as _
+from scorekeeper.rules.declaration import Choice, Field, Value
+from scorekeeper.rules.game import Asked, Picture, Row, RowKind, SettingUp
+from scorekeeper.rules.text import Amount, Text, gettext as _, points, with_commas
 
 ROUND, TURN, POINT, COLLECTS, CARD, WHO = "round", "turn", "point", "collects", "card", "who"
 BY_PARTNERS = Choice(choices.PARTNERS, _("Partners"), _("4, 6, 8 or 10 play"))
@@ -111,6 +117,93 @@ def pictured(options: Options) -> str:
         return CARD
     ways = {choices.TURNS: TURN, choices.TALLY: POINT, choices.WON: WHO}
     return ways.get(options.rows, COLLECTS if options.names_winner else ROUND)
+
+
+DICE = 5
+LARGEST = 9999
+
+
+def _number(label: Text, low: int = 1, high: int = LARGEST) -> Field:
+    return Field(label=label, kind="number", low=low, high=high)
+
+
+KINDS = {
+    "any": RowKind(_("Any points")),
+    "either": RowKind(_("This or nothing"), (_number(_("Points"), low=-LARGEST),)),
+    "dice": RowKind(_("Dice of one number"), (_number(_("Number"), high=20),)),
+    "each": RowKind(_("So much each"), (_number(_("Points"), low=-999, high=999),)),
+    "share": RowKind(_("A point for every"), (_number(_("How many"), low=2),)),
+    "list": RowKind(
+        _("By how many"),
+        (Field(label=_("Such as 0, 1, 4, 9"), kind="numbers", low=-LARGEST, high=LARGEST, most=60),),
+    ),
+    "bonus": RowKind(_("A bonus"), (_number(_("Bonus")), _number(_("From")))),
+    "beside": RowKind(_("Beside a turn"), (_number(_("Each time")),)),
+}
+# How its numbers follow on the name of a row, if they are written as they are.
+NOTATION = {
+    "either": "{} = 0 {}",
+    "each": "{} × {}",
+    "share": "{} ÷ {}",
+    "bonus": "{} + {} from {}",
+    "beside": "{} + {} each time",
+}
+
+
+def kind_of(row: NamedRow) -> tuple[str, tuple[Value, ...]]:
+    """Return the kind of a row, and the numbers that say what it is worth."""
+    if row.bonus:
+        return "bonus", (row.bonus, row.least)
+    if row.beside:
+        return "beside", (row.beside,)
+    if len(row.table) == 2 and row.table[0] == 0:
+        return "either", row.table[1:]
+    if row.table and row.table == _multiples(row.table[1] if len(row.table) > 1 else 0):
+        return "dice", row.table[1:2]
+    if row.table:
+        return "list", (row.table,)
+    if row.factor is not None:
+        return "each", (row.factor,)
+    return ("share", (row.divisor,)) if row.divisor > 1 else ("any", ())
+
+
+def words_for(row: NamedRow, *, dice: bool = True) -> Text:
+    """Return what a row is worth, as a player would say it, where what is counted are `dice` or something else."""
+    match kind_of(row)[0]:
+        case "bonus":
+            return _("{bonus} from {least} above", bonus=row.bonus or 0, least=row.least)
+        case "beside":
+            return _("{points} each time", points=row.beside)
+        case "either":
+            return _("{points} or nothing", points=Amount(half=points(row.table[1])))
+        case "dice" if dice:
+            return _("add up those dice")
+        case "dice" | "list" if len(row.table) > 1 and row.table == _multiples(row.table[1], len(row.table) - 1):
+            return _("{points} each", points=Amount(half=points(row.table[1])))
+        case "list":
+            return _("{values} points", values=with_commas(_("{points}", points=worth) for worth in row.table))
+        case "each":
+            return _("{points} each", points=Amount(half=points(row.worth(1))))
+        case "share":
+            return _("a point for every {divisor}", divisor=row.divisor)
+    return _("any points")
+
+
+def read_rows(categories: str) -> tuple[Row, ...]:
+    """Return the rows of the option `categories` as they are told."""
+    return tuple(Row(row.name, *kind_of(row), words_for(row)) for row in rows_of(categories))
+
+
+def written_row(name: str, kind: str, numbers: Sequence[Value]) -> str:
+    """Return a line of the option `categories`. RULES.md: Rows with names."""
+    if kind in ("dice", "list"):
+        table = cast(tuple[int, ...], numbers[0]) if kind == "list" else _multiples(cast(int, numbers[0]))
+        return f"{name} = {' '.join(map(str, table))}"
+    return NOTATION.get(kind, "{}").format(name, *numbers)
+
+
+def _multiples(number: int, most: int = DICE) -> tuple[int, ...]:
+    return tuple(number * count for count in range(most + 1))
 
 
 SETTING_UP = SettingUp(PICTURES, pictured, "categories", KINDS, read_rows, written_row)

@@ -4,17 +4,8 @@ import re
 from collections.abc import Iterable, Iterator
 from itertools import pairwise, zip_longest
 
-from scorekeeper.games.any_game import choices
-from scorekeeper.games.any_game.hand import (
-    AnySheet,
-    Entry,
-    filled,
-    possible_sums,
-    rounds_in_deck,
-    row_of,
-    tricks_in_round,
-    who_scored,
-)
+from scorekeeper.games.any_game import choices, hand as play
+from scorekeeper.games.any_game.hand import AnySheet, Entry
 from scorekeeper.games.any_game.names import rows_of, shown, typed_rows
 from scorekeeper.games.any_game.options import Options
 from scorekeeper.games.any_game.scoring import score_lines, typed
@@ -66,7 +57,7 @@ def table_problems(table: Table[Options]) -> Iterator[Problem]:
         yield Problem("joined_with", _("Nobody can join with the target."))
     if options.out is not None and any(options.reaches(stay.joined_with, options.out) for stay in joiners):
         yield Problem("joined_with", _("Nobody can join with a total that is out."))
-    if options.deck and options.alone and any(rounds_in_deck(table, stay.first) < stay.first for stay in joiners):
+    if options.deck and options.alone and any(play.rounds_in_deck(table, stay.first) < stay.first for stay in joiners):
         late = _("With another player, the game would be over, so it’s too late to join.")
         yield Problem("joined", late, level="warning")
 
@@ -126,7 +117,7 @@ def option_problems(options: Options) -> Iterator[Problem]:
 
 def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
     """Yield what is wrong with a round, a row, a turn or a tally."""
-    table, options, winner, scored = sheet.table, sheet.table.options, entry.winner, who_scored(entry)
+    table, options, winner, scored = sheet.table, sheet.table.options, entry.winner, play.who_scored(entry)
     there, scores = rules.seats(sheet), entry.points if options.rows == choices.TURNS else ()
     others = [seat for seat, value in enumerate(scores) if value is not None and seat not in there]
     for path, field, index in places(Entry, len(table.names), len(rules.sides(table))):
@@ -142,14 +133,14 @@ def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -
         yield Problem(f"players.{others[0]}.points", why)
     elif others:
         yield Problem("players", _("Nobody has a turn."))
-    elif fills_own and scored is not None and sheet.outcome is None and entry.row in filled(sheet, scored):
+    elif fills_own and scored is not None and sheet.outcome is None and entry.row in play.filled(sheet, scored):
         yield Problem("hand.row", _("{name} has filled this row already.", name=table.names[scored]))
     if options.names_winner and winner is not None and winner not in there:
         yield Problem("hand.winner", _("{name} doesn’t take part in this round.", name=table.names[winner]))
     if not options.bidding:
         yield from _point_problems(rules, sheet, entry)
         return
-    taken, expected = [tricks for tricks in entry.tricks if tricks is not None], tricks_in_round(sheet)
+    taken, expected = [tricks for tricks in entry.tricks if tricks is not None], play.tricks_in_round(sheet)
     if taken and sum(taken) != expected:
         message = _("The tricks add up to {sum}, not {expected}.", sum=sum(taken), expected=expected)
         yield Problem("players", message, level="warning")
@@ -157,7 +148,7 @@ def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -
 
 def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:
     """RULES.md: What is checked; What a round adds up to."""
-    table, options, row = sheet.table, sheet.table.options, row_of(sheet, entry)
+    table, options, row = sheet.table, sheet.table.options, play.row_of(sheet, entry)
     counts = options.gathers and options.worth != 1 if row is None else row.counts
     for path, field, index in places(Entry, len(table.names), len(rules.sides(table))):
         value = field.value_in(entry, index) if field.name in ("points", "together") else None
@@ -185,7 +176,7 @@ def _point_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry)
         elif options.plays_on and sum(abs(total - best) < choices.LEADS[options.ties] for total in totals) > 1:
             yield Problem("players", _("Nobody is ahead by two yet: play on."), level="warning")
     given = typed(sheet, entry)
-    total, sums = sum(value for _column, value in given), possible_sums(options, len(given))
+    total, sums = sum(value for _column, value in given), play.possible_sums(options, len(given))
     if not given or not sums or total in sums:
         return
     if options.sum == choices.ZERO:

@@ -1,4 +1,7 @@
-"""What a round, a row, a turn or a tally is worth, and why. RULES.md: Points; Bids; Rows with names; The target."""
+"""What a round, a row, a turn or a tally is worth, and why, and where that stands on a card.
+
+RULES.md: Points; Bids; Rows with names; The target.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,9 +9,9 @@ from itertools import accumulate
 
 from scorekeeper.games.any_game.choices import AT_LEAST, BACK, EXACT, TURNS
 from scorekeeper.games.any_game.hand import AnySheet, Entry, phases_done, row_of, stay_of, taking_part, who_scored
-from scorekeeper.games.any_game.names import row_beside, rows_of, shown, typed_rows
+from scorekeeper.games.any_game.names import NamedRow, row_beside, rows_of, shown, typed_rows
 from scorekeeper.games.any_game.options import Options
-from scorekeeper.rules.sheet import Column, Line, Seats, add_lines, column_points
+from scorekeeper.rules.sheet import Box, Card, CardRow, Column, Line, Seats, add_lines, column_points
 from scorekeeper.rules.text import NOTHING, Amount, Half, both, gettext as _, ngettext, points
 
 JOINED = "joined"
@@ -163,3 +166,36 @@ def extra_tricks(options: Options, entry: Entry, seats: Seats) -> int:
     extra = {seat: (entry.tricks[seat] or 0) - (entry.bid[seat] or 0) for seat in seats}
     nil = sum(extra.pop(seat) for seat in seats if _is_nil(options, entry, seat))
     return nil + max(sum(extra.values()), 0)
+
+
+def card_of(sheet: AnySheet) -> Card | None:
+    """Return the card, if the game has rows to fill. In turns, each player has a column, also with a partner."""
+    options = sheet.table.options
+    if not options.ends_when_full:
+        return None
+    columns: dict[Owner, Seats] = {column.key: column.seats for column in sheet.columns}
+    if options.rows == TURNS:
+        columns = {seat: (seat,) for seat in sheet.table.seats}
+    filled = {(row, owner): Box(half=points(gain), hand=hand) for hand, row, owner, gain in filled_rows(sheet)}
+    ticks = [(who_scored(hand.entry), number) for number, hand in enumerate(sheet.hands) if hand.entry.beside]
+    rows = list[CardRow]()
+    for row in rows_of(options.categories):
+        boxes = tuple(filled.get((row.index, owner)) for owner in columns)
+        if row.bonus:
+            above = [(whose, box.half) for (index, whose), box in filled.items() if index in row.counted]
+            boxes = tuple(_toward(row, [gain for whose, gain in above if whose == owner]) for owner in columns)
+        elif row.beside:
+            own = (tuple(hand for whose, hand in ticks if whose == owner) for owner in columns)
+            boxes = tuple(Box(half=points(len(hands) * row.beside), ticks=hands) if hands else None for hands in own)
+        name, number = shown(options.template, row.name), row.index + 1 if row.is_filled else 0
+        path = "hand.beside" if row.beside else ""
+        rows.append(CardRow(name=name, hint=row.hint, number=number, boxes=boxes, path=path, each=points(row.beside)))
+    return Card(columns=tuple(columns.values()), rows=tuple(rows), path="hand.row" if options.rows == TURNS else "")
+
+
+def _toward(row: NamedRow, gains: list[Half]) -> Box:
+    """Return the sum so far toward a bonus, which isn't lost again."""
+    total, least, bonus = Half(sum(gains)), points(row.least), Amount(half=points(row.bonus or 0), signed=True)
+    is_reached = any(so_far >= least for so_far in accumulate(gains))
+    lacks = _("{points} to go", points=Amount(half=Half(least - total)))
+    return Box(half=total, note=_("{points}", points=bonus) if is_reached else lacks)

@@ -4,17 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cached_property
 
+from scorekeeper.games.any_game import hand as play
 from scorekeeper.games.any_game.choices import FIXED, TURNS
-from scorekeeper.games.any_game.hand import (
-    Entry,
-    filled,
-    is_last_turn,
-    on_turn,
-    phases_done,
-    possible_sums,
-    row_of,
-    tricks_in_round,
-)
+from scorekeeper.games.any_game.hand import Entry
 from scorekeeper.games.any_game.names import NamedRow, row_beside, shown, typed_rows
 from scorekeeper.games.any_game.options import Options
 from scorekeeper.rules.declaration import Answers, Choice, Field, Toggle, Value, in_words
@@ -51,7 +43,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
     @cached_property
     def row(self) -> NamedRow | None:
         """The row being filled, if the game has rows and it is known."""
-        return row_of(self.before, self.so_far)
+        return play.row_of(self.before, self.so_far)
 
     def make_steps(self) -> Iterator[Step]:
         """Ask whether a phase was completed, or the row beside the turn was made, beside the player's points."""
@@ -61,7 +53,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 continue
             if step.field.name == "points" and phase.asked(self.before, self.so_far, step.seat):
                 seat = step.seat or 0
-                label = _("Completed phase {number}", number=phases_done(self.before, seat) + 1)
+                label = _("Completed phase {number}", number=play.phases_done(self.before, seat) + 1)
                 button = self.toggle("phase", seat, label)
                 step = replace(step, extras=(button,), notes=(label,) if button.pressed else ())
             if step.field.name == "points" and beside.asked(self.before, self.so_far, None):
@@ -69,7 +61,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             yield step
 
     def step(self, field: Field | str, index: int | None = None) -> Step:
-        step, turn, title = super().step(field, index), on_turn(self.before) or 0, None
+        step, turn, title = super().step(field, index), play.on_turn(self.before) or 0, None
         if self.options.tallies and step.value is None:
             step = replace(step, value=0, answer=in_words(step.field, 0), settled=True)
         match step.field.name:
@@ -97,8 +89,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         known = [value for value in others if isinstance(value, int)]
         match field.name:
             case "row":
-                turn = on_turn(self.before)
-                done = frozenset[int]() if turn is None else filled(self.before, turn)
+                turn = play.on_turn(self.before)
+                done = frozenset[int]() if turn is None else play.filled(self.before, turn)
                 labels: dict[Value, Text] = {
                     number: choice.label for number, choice in enumerate(field.choices, start=1) if number not in done
                 }
@@ -113,7 +105,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 # In the order of the tiles. Of partners, a file can name either.
                 return Board(values=tuple(side[0] for side in sides), labels=names, accepted=tuple(names))
             case "bid" | "tricks":
-                tricks = tricks_in_round(self.before)
+                tricks = play.tricks_in_round(self.before)
                 rest = tricks - sum(known)
                 likely = (rest,) if field.name == "tricks" and len(known) == len(others) and rest >= 0 else ()
                 return Board(values=tuple(range(tricks + 1)), likely=likely, other=True)
@@ -121,7 +113,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                 return self.counts(self.row)
             case "points" | "together":
                 # What is left of the round's sum for the last player. RULES.md: What a round adds up to.
-                sums = possible_sums(self.options, len(indexes)) if len(known) == len(others) else ()
+                sums = play.possible_sums(self.options, len(indexes)) if len(known) == len(others) else ()
                 # If all but one can get it, each gets that much at most.
                 is_shared = self.options.sum == FIXED and self.options.all_but_one
                 most = max(self.options.sums or (field.high,)) if is_shared else field.high
@@ -157,7 +149,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
     def can_follow(self, asked: Step, step: Step) -> bool:
         """Leave out the last of a known sum, which depends on the others."""
         is_last = step is [other for other in self.steps if not other.settled][-1]
-        has_sum = possible_sums(self.options, len(self.before.columns)) != ()
+        has_sum = play.possible_sums(self.options, len(self.before.columns)) != ()
         return super().can_follow(asked, step) and not (has_sum and is_last)
 
     def asked(self, at: str = "") -> Step | None:
@@ -174,12 +166,12 @@ class AnyGameScreen(HandScreen[Options, Entry]):
             said = _("First to {target}") if first else _("Ends at {target}")
             return (replace(said, values={"target": self.options.target}),)
         if self.options.bidding:
-            bids, tricks = [bid for bid in self.so_far.bid if bid is not None], tricks_in_round(self.before)
+            bids, tricks = [bid for bid in self.so_far.bid if bid is not None], play.tricks_in_round(self.before)
             return (ngettext("bid: {bids} of {count} trick", "bid: {bids} of {count} tricks", tricks, bids=sum(bids)),)
-        turn = on_turn(self.before) if self.options.rows == TURNS else None
+        turn = play.on_turn(self.before) if self.options.rows == TURNS else None
         if turn is None or not self.options.ends_at_target:
             return ()
-        if is_last_turn(self.before, turn):
+        if play.is_last_turn(self.before, turn):
             return (_("{name}’s last turn", name=self.table.names[turn]),)
         column = next(column for column in self.before.columns if turn in column.seats)
         away = points(self.options.target) - self.before.totals[column.key]

@@ -7,7 +7,7 @@ from scorekeeper.games.any_game.choices import AHEAD, BACK, LEAST, MOST, MOST_PL
 from scorekeeper.games.any_game.hand import possible_sums
 from scorekeeper.games.any_game.names import NamedRow, rows_of, shown
 from scorekeeper.games.any_game.options import Options
-from scorekeeper.games.any_game.row_kinds import words_for
+from scorekeeper.games.any_game.picturing import words_for
 from scorekeeper.rules.declaration import unusual
 from scorekeeper.rules.game import Summary
 from scorekeeper.rules.text import Text, TextValue, both, either, gettext as _, ngettext

@@ -15,7 +15,7 @@ from scorekeeper.models import Game, Membership, Playgroup, Recipe
 from scorekeeper.recording.game.reading import made_game
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_from_record
-from scorekeeper.rules.setting_up import SettingUp
+from scorekeeper.rules.game import SettingUp
 from scorekeeper.rules.text import Text, gettext as _
 from scorekeeper.web.refusals import or_404
 

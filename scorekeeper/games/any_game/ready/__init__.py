@@ -2,14 +2,11 @@
 
 from typing import Any
 
-from scorekeeper.games.any_game.ready.boards import TILES
-from scorekeeper.games.any_game.ready.classics import CLASSICS
-from scorekeeper.games.any_game.ready.decks import DECKS
-from scorekeeper.games.any_game.ready.dice import DICE
-from scorekeeper.games.any_game.ready.outdoors import OUTDOORS
+from scorekeeper.games.any_game.ready.cards import CARDS
 from scorekeeper.games.any_game.ready.ready_game import ReadyGame
+from scorekeeper.games.any_game.ready.without_cards import DICE, OUTDOORS, TILES
 
-KINDS = {"cards": CLASSICS | DECKS, "dice": DICE, "tiles": TILES, "outdoors": OUTDOORS}
+KINDS = {"cards": CARDS, "dice": DICE, "tiles": TILES, "outdoors": OUTDOORS}
 READY: dict[str, ReadyGame] = {recipe: game for games in KINDS.values() for recipe, game in games.items()}
 
 

@@ -1,4 +1,4 @@
-"""Board games and games with tiles that come with the app."""
+"""Games without cards that come with the app: with a board or tiles, with dice, and darts and games played outdoors."""
 
 from scorekeeper.games.any_game.ready.ready_game import ReadyGame
 from scorekeeper.rules.text import gettext as _, pgettext
@@ -141,5 +141,98 @@ TILES: dict[str, ReadyGame] = {
             _("The highest triple starts each round. Enter 0 for anyone who’s skipped."),
         ),
         source="Deluxe Tri-Ominos, Pressman",
+    ),
+}
+DICE: dict[str, ReadyGame] = {
+    "farkle": ReadyGame(
+        name=pgettext("game", "Farkle"),
+        also=(
+            pgettext("game", "Ten Thousand"),
+            pgettext("game", "10,000"),
+            pgettext("game", "Zilch"),
+            pgettext("game", "Zonk"),
+        ),
+        by_hand=(
+            _("To get on the sheet, you need at least 500 in one turn. Until then, enter 0."),
+            _("What a roll brings differs from box to box: three 1s are 300 in some, 1,000 in others."),
+        ),
+        source="Farkle, PlayMonster",
+    ),
+    "qwixx": ReadyGame(
+        name=pgettext("game", "Qwixx"),
+        rows=(
+            pgettext("row", "Crosses in red"),
+            pgettext("row", "Crosses in yellow"),
+            pgettext("row", "Crosses in green"),
+            pgettext("row", "Crosses in blue"),
+            pgettext("row", "Penalties"),
+        ),
+        by_hand=(_("Fill it in at the end of the game. A lock counts as a cross."),),
+        source="Qwixx, Gamewright",
+    ),
+    "yahtzee": ReadyGame(
+        name=pgettext("game", "Yahtzee"),
+        rows=(
+            pgettext("row", "Ones"),
+            pgettext("row", "Twos"),
+            pgettext("row", "Threes"),
+            pgettext("row", "Fours"),
+            pgettext("row", "Fives"),
+            pgettext("row", "Sixes"),
+            pgettext("row", "Upper bonus"),
+            pgettext("row", "Three of a kind"),
+            pgettext("row", "Four of a kind"),
+            pgettext("row", "Full house"),
+            pgettext("row", "Small straight"),
+            pgettext("row", "Large straight"),
+            pgettext("row", "Yahtzee"),
+            pgettext("row", "Chance"),
+            pgettext("row", "Yahtzee bonuses"),
+        ),
+        also=(pgettext("game", "Kniffel"), pgettext("game", "Yams")),
+        by_hand=(
+            _("A further yahtzee brings the 100 only if your Yahtzee row has 50, not if you scratched it."),
+            _("It also fills a row: its own at the top or, if that’s full, any lower row, for that row’s full points."),
+        ),
+        source="Yahtzee, Hasbro",
+    ),
+}
+OUTDOORS: dict[str, ReadyGame] = {
+    "darts-501": ReadyGame(
+        name=pgettext("game", "Darts 501"),
+        also=(pgettext("game", "X01"),),
+        by_hand=(
+            _("Your last dart must hit a double or the bull. If it doesn’t, or if 1 is left, enter 0."),
+            _("A game is one leg. For the next one, start a new game."),
+        ),
+        source="British Darts Organisation, playing rules",
+    ),
+    "moelkky": ReadyGame(
+        name=pgettext("game", "Mölkky"),
+        also=(pgettext("game", "Finnish skittles"),),
+        by_hand=(
+            _("Three misses in a row and you’re out: say on the sheet that you leave."),
+            _("If only one player is left, they’ve won: end the game."),
+        ),
+        source="Mölkky, Tactic (molkky.com)",
+    ),
+    "petanque": ReadyGame(
+        name=pgettext("game", "Pétanque"),
+        also=(pgettext("game", "Boules"), pgettext("game", "Jeu de boules")),
+        by_hand=(
+            _("Four play as two pairs, who sit across from each other here. For triples, enter each team as a player."),
+            _("If an end is void, as when both teams still have boules and the jack is lost, leave it out."),
+        ),
+        source="FIPJP, official rules of pétanque",
+    ),
+    "table-tennis": ReadyGame(
+        name=pgettext("game", "Table tennis"),
+        also=(pgettext("game", "Ping-pong"),),
+        by_hand=(
+            _("A game here is one game to 11. For the next one of a match, start a new game."),
+            _("The serve changes after every two points and, from 10–10 on, after each."),
+            _("For doubles, partners sit across from each other here."),
+        ),
+        source="ITTF, The Laws of Table Tennis",
     ),
 }
