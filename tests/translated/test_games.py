@@ -6,8 +6,8 @@ import pytest
 
 from scorekeeper.formats import made_up
 from scorekeeper.formats.recipes import pack
+from scorekeeper.games.any_game.picturing import KINDS
 from scorekeeper.games.any_game.ready import READY
-from scorekeeper.games.any_game.row_kinds import KINDS
 from scorekeeper.recording.own_games.reading import supplied
 from tests.cast import A_HAND, Phone, enter_hand, play, seat_players, start_game
 from tests.own_games import ROUNDS, UNO, play_own, round_of, start_own

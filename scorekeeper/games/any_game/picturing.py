@@ -131,14 +131,14 @@ KINDS = {
     "any": RowKind(_("Any points")),
     "either": RowKind(_("This or nothing"), (_number(_("Points"), low=-LARGEST),)),
     "dice": RowKind(_("Dice of one number"), (_number(_("Number"), high=20),)),
-    "each": RowKind(_("So much each"), (_number(_("Points"), low=-999, high=999),)),
-    "share": RowKind(_("A point for every"), (_number(_("How many"), low=2),)),
+    "each": RowKind(_("So much for each"), (_number(_("Points"), low=-999, high=999),)),
+    "share": RowKind(_("1 for every so many"), (_number(_("How many"), low=2),)),
     "list": RowKind(
-        _("By how many"),
-        (Field(label=_("Such as 0, 1, 4, 9"), kind="numbers", low=-LARGEST, high=LARGEST, most=60),),
+        _("By how many: 0, 1, 4 …"),
+        (Field(label=_("Points"), kind="numbers", low=-LARGEST, high=LARGEST, most=60),),
     ),
-    "bonus": RowKind(_("A bonus"), (_number(_("Bonus")), _number(_("From")))),
-    "beside": RowKind(_("Beside a turn"), (_number(_("Each time")),)),
+    "bonus": RowKind(_("A bonus for the rows above"), (_number(_("Bonus")), _number(_("From")))),
+    "beside": RowKind(_("Also, beside a row"), (_number(_("Each time")),)),
 }
 # How its numbers follow on the name of a row, if they are written as they are.
 NOTATION = {
