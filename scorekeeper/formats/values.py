@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.utils.functional import Promise
@@ -20,10 +20,9 @@ from scorekeeper.formats.foreign import read_ours
 from scorekeeper.formats.language import NameRefused, clean_name, clean_text, has_too_many_marks
 from scorekeeper.formats.parsing import Level, Report, Unreadable, location
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import Field, Per, Value, fields_of, options_from_record, refusal
+from scorekeeper.rules.declaration import Field, Per, T, Value, fields_of, options_from_record, refusal
 from scorekeeper.rules.text import Text
 
-T = TypeVar("T")
 DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 MOMENT = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}(:[0-9]{2}(\.[0-9]{1,6})?)?(Z|[+-][0-9]{2}:[0-9]{2})")
 YEARS = range(1900, 9999)

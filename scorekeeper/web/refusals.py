@@ -17,7 +17,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import TypeVar
 
 from django.core.exceptions import PermissionDenied, SuspiciousOperation
 from django.forms import Form
@@ -26,12 +25,11 @@ from django.http.multipartparser import MultiPartParserError
 from django.shortcuts import render
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.rules.declaration import Value
+from scorekeeper.rules.declaration import T, Value
 from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.text import Text, gettext as _
 from scorekeeper.web.database import is_passing
 
-T = TypeVar("T")
 SECRETS = {"password", "old", "new", "code"}  # the names of fields that no page may repeat
 
 

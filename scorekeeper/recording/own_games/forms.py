@@ -5,7 +5,6 @@ from dataclasses import replace
 from typing import Any
 
 from django import forms
-from django.core.exceptions import ValidationError
 from django.http import QueryDict
 from django.utils.translation import gettext as _, gettext_lazy
 
@@ -234,5 +233,5 @@ class AddRecipeForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         data = super().clean() or self.cleaned_data
         if not self.errors and not data.get("link") and not data.get("file"):
-            self.add_error("link", ValidationError(_("Paste a link, or choose a file.")))
+            self.add_error("link", _("Paste a link, or choose a file."))
         return data
