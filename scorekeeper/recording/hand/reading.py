@@ -15,7 +15,7 @@ from scorekeeper.recording.game.rally import Point, rally
 from scorekeeper.recording.game.records import START_OVER, STEP_BACK, AnyScreen, Faces, GameRecord, Tap
 from scorekeeper.recording.hand.preview import Preview
 from scorekeeper.recording.hand.tiles import Tile, following, tiles
-from scorekeeper.recording.sheet.cards import CardView
+from scorekeeper.recording.sheet.columns import CardView
 from scorekeeper.recording.sheet.reading import Cell, RoundView, brief
 from scorekeeper.rules.base import TAKING
 from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places

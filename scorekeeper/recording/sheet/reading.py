@@ -16,8 +16,7 @@ from scorekeeper.models import Game, Player, Revision, Standing
 from scorekeeper.recording.game.needed import columns_with_needs
 from scorekeeper.recording.game.rally import Point, rally, saved_rally
 from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
-from scorekeeper.recording.sheet.cards import CardView
-from scorekeeper.recording.sheet.columns import ColumnView, End
+from scorekeeper.recording.sheet.columns import CardView, ColumnView, End
 from scorekeeper.recording.sheet.stories import Told, story
 from scorekeeper.rules.base import TAKING, Mark
 from scorekeeper.rules.declaration import ALL_PASSED
