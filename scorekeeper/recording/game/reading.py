@@ -59,8 +59,9 @@ def older_setup(record: GameRecord, number: int | None, seats: str = "") -> Setu
     setup = None
     if number is not None and number != record.setup:
         setup = Setup.objects.filter(game=record.game, number=number).first()
-    sent = seat_list(seats)
-    if sent == (*(setup or record).players,) or len(sent) != len(record.players):
+    sent = [int(player) for player in seats.split(",") if player.isascii() and player.isdecimal() and len(player) < 10]
+    is_known = sent == list(setup.players if setup else record.players)
+    if is_known or len({*sent}) != len(record.players) or len(sent) != len(record.players):
         return setup
     return Setup(players=sent, first_dealer=record.first_dealer, options=record.options)
 
