@@ -63,28 +63,11 @@ def table_problems(table: Table[Options]) -> Iterator[Problem]:
 
 
 def option_problems(options: Options) -> Iterator[Problem]:
-    """Yield how options contradict each other. RULES.md: Options; Rows with names."""
+    """Yield how options contradict each other. RULES.md: Options."""
     if not ID.fullmatch(options.template):
         yield Problem("template", _("Use lowercase letters, digits and hyphens."))
     if options.ends_when_full:
-        rows = rows_of(options.categories)
-        names = [row.name for row in rows]
-        if not typed_rows(options.categories):
-            yield Problem("categories", _("Enter the rows, one per line."))
-        if len(set(names)) < len(names):
-            yield Problem("categories", _("Two rows have the same name."))
-        elif len(set(map(folded, names))) < len(names):
-            yield Problem("categories", _("Two rows have the same name."), level="warning")
-        if any(len(name) > choices.LONGEST_NAME for name in names):
-            long = _("The name of a row can have at most {most} characters.", most=choices.LONGEST_NAME)
-            yield Problem("categories", long)
-        if any(row.bonus == 0 for row in rows):
-            yield Problem("categories", _("A bonus can’t be 0."), level="warning")
-        times = sum(row.beside > 0 for row in rows)
-        if times and options.rows != choices.TURNS:
-            yield Problem("categories", _("Only in turns can a row bring points each time."))
-        elif times > 1:
-            yield Problem("categories", _("Only one row can bring points each time."))
+        yield from _row_problems(options)
     if options.tallies and options.ends == choices.ROUNDS:
         yield Problem("ends", _("If points are counted as they’re made, there are no rounds."))
     if options.sides == choices.TOGETHER and not options.just_won:
@@ -113,6 +96,28 @@ def option_problems(options: Options) -> Iterator[Problem]:
         elif options.ends_at_target and low < options.out < high:
             why = _("At {out}, everyone would be out before the target.", out=options.out)
             yield Problem("out", why, level="warning")
+
+
+def _row_problems(options: Options) -> Iterator[Problem]:
+    """RULES.md: Rows with names."""
+    rows = rows_of(options.categories)
+    names = [row.name for row in rows]
+    if not typed_rows(options.categories):
+        yield Problem("categories", _("Enter the rows, one per line."))
+    if len(set(names)) < len(names):
+        yield Problem("categories", _("Two rows have the same name."))
+    elif len(set(map(folded, names))) < len(names):
+        yield Problem("categories", _("Two rows have the same name."), level="warning")
+    if any(len(name) > choices.LONGEST_NAME for name in names):
+        long = _("The name of a row can have at most {most} characters.", most=choices.LONGEST_NAME)
+        yield Problem("categories", long)
+    if any(row.bonus == 0 for row in rows):
+        yield Problem("categories", _("A bonus can’t be 0."), level="warning")
+    times = sum(row.beside > 0 for row in rows)
+    if times and options.rows != choices.TURNS:
+        yield Problem("categories", _("Only in turns can a row bring points each time."))
+    elif times > 1:
+        yield Problem("categories", _("Only one row can bring points each time."))
 
 
 def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -> Iterator[Problem]:

@@ -1,6 +1,7 @@
 """Set up a game of a group's own, or change how one is scored, and start it with the usual players."""
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -10,6 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorekeeper.formats.made_up import made_up_round
 from scorekeeper.games import AnyGame
+from scorekeeper.models import Membership, Player
 from scorekeeper.recording.own_games import reading as own_games
 from scorekeeper.recording.own_games.forms import RecipeForm, RowForm, edit_rows
 from scorekeeper.recording.own_games.writing import keep_recipe
@@ -41,21 +43,9 @@ def make_game(request: HttpRequest, group_id: int, rules: str = "") -> HttpRespo
     players = reading.usual_players(member.group, made.rules)
     with refusals(form) as refused:
         if form.is_valid():
-            rules = form.chosen().slug
-            if same and same.rules.slug != rules and own_games.recipe_of(member.group, same.rules.slug):
+            if same and own_games.recipe_of(member.group, same.rules.slug):
                 raise Refused(_("Your group has this game already."), path="name")
-            if "start" not in request.POST or not players:
-                keep_recipe(group=member.group, options=form.chosen(), by=member)
-                return to_seats(group_id, rules, players)
-            new = writing.NewGame(
-                uid=uid_sent(request.POST.get("game", "")),
-                rules=blank.made(form.chosen()).rules,
-                players=tuple(player.pk for player in players),
-                first_dealer=0,
-                options=options_record(form.chosen()),
-                makes=form.chosen(),
-            )
-            return begin(member, new)
+            return _go_on(request, member, form.chosen(), players)
     context = of_group(member) | {
         "form": form,
         "row_form": row_form,
@@ -72,6 +62,22 @@ def make_game(request: HttpRequest, group_id: int, rules: str = "") -> HttpRespo
         "full": None if known or request.method == "POST" else own_games.why_full(member.group),
     }
     return render(request, "recording/setup/make.html", context, status=422 if row_form.errors else refused.status)
+
+
+def _go_on(request: HttpRequest, member: Membership, options: Any, players: Sequence[Player]) -> HttpResponse:
+    """Keep the game that these options make, and start it with these players or go to its table."""
+    if "start" not in request.POST or not players:
+        keep_recipe(group=member.group, options=options, by=member)
+        return to_seats(member.group_id, options.slug, players)
+    new = writing.NewGame(
+        uid=uid_sent(request.POST.get("game", "")),
+        rules=own_games.blank_game().made(options).rules,
+        players=tuple(player.pk for player in players),
+        first_dealer=0,
+        options=options_record(options),
+        makes=options,
+    )
+    return begin(member, new)
 
 
 def _first_options(known: AnyGame | None, picture: str, like: str) -> Any:
