@@ -1,11 +1,12 @@
 """The pages on which a group makes its own games, changes them, shares them, and adds shared ones."""
 
 import json
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 
+from scorekeeper.formats.language import sentence
 from scorekeeper.formats.recipes import pack, read_link, read_recipe, write_recipe
 from scorekeeper.models import Game, Membership, Recipe
 from scorekeeper.recording.own_games.reading import blank_game, supplied
@@ -207,6 +208,18 @@ class TestRows:
 
 
 class TestSupplied:
+    @pytest.mark.slow
+    def test_each_of_the_forty_is_three_taps_from_the_groups_page(self, cast, olga):
+        assert len(supplied()) == 40
+        for slug, game in supplied().items():
+            start_own(cast.owner, UNO, max(min(game.rules.players), 2))
+            olga.open(f"/groups/{cast.group.pk}/").follow("New game")
+            links = {
+                unquote(link.attrs["href"]).rpartition("rules=")[2]: link for link in olga.page.all("a", class_="card")
+            }
+            olga.open(links[slug].attrs["href"]).press(f"Start {sentence(game.rules.name)}")
+            assert (Game.objects.last().rules, olga.path.split("/")[3]) == (slug, "hands"), slug
+
     def test_each_can_be_started_and_asks_and_takes_its_first_answer(self, cast, olga):
         for slug in supplied():
             game = start_own(cast.owner, slug, min(supplied()[slug].rules.players))
