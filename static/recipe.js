@@ -39,7 +39,7 @@
   form.addEventListener("input", ({ target }) => target.closest("#rows") ?? preview());
   // Whoever comes back has their answers again, but the questions of before.
   addEventListener("pageshow", () => {
-    if (performance.getEntriesByType("navigation")[0].type === "back_forward") renew();
+    if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") renew();
   });
   // A number beside a tile chooses it.
   form.addEventListener("focusin", ({ target }) => {

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 def test_a_game_takes_two_taps_and_the_next_one_three(open_page, live_server, scripts):
     cast = make_cast()
     game = start_rounds(cast.owner, 4, rows="won")
-    page: Page = open_page(java_script_enabled=scripts)
+    page: Page = open_page(scripts=scripts)
     sign_in(page, cast.owner, live_server.url)
     page.goto(f"/games/{game.pk}/stop/")
     page.get_by_label("Cy").check()

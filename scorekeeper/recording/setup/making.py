@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
+from scorekeeper.formats.language import Typed
 from scorekeeper.formats.made_up import made_up_round
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Membership, Player
@@ -38,7 +39,7 @@ def make_game(request: HttpRequest, group_id: int, rules: str = "") -> HttpRespo
     # Whoever comes back to set up a game finds it as they have kept it.
     kept = known or own_games.kept(member.group, asked.get("uid", ""))
     form, row_form = _forms(request, picture, _first_options(kept, picture, asked.get("like", "")))
-    made, name = blank.made(form.shown()), str(form["name"].value() or "")
+    made, name = blank.made(form.shown()), Typed(form["name"].value() or "")
     same = own_games.named(member.group, name) if name and not kept else None
     players = reading.usual_players(member.group, made.rules)
     with refusals(form) as refused:
@@ -50,6 +51,7 @@ def make_game(request: HttpRequest, group_id: int, rules: str = "") -> HttpRespo
         "form": form,
         "row_form": row_form,
         "known": known,
+        "name": name,
         "same": same,
         "picture": picture,
         "pictures": setting_up.pictures,
