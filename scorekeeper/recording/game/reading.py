@@ -1,9 +1,10 @@
-"""Load games as records, by two queries, however many games and hands there are; the versions that pages poll for."""
+"""Load games as records, by two queries, however many games and hands there are; versions to poll for; wins tonight."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from django.core.cache import cache
 from django.core.signing import BadSignature, Signer
 from django.db import connection
 from django.db.models import Count, OuterRef, Q, Subquery
@@ -11,7 +12,7 @@ from django.db.models.functions import Coalesce
 
 from scorekeeper.formats.language import distinct
 from scorekeeper.games import AnyGame, known_game
-from scorekeeper.models import Game, Hand, Membership, Playgroup, Revision, Seat, Setup
+from scorekeeper.models import Game, Hand, Membership, Playgroup, Revision, Seat, Setup, Standing
 from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
 from scorekeeper.rules.declaration import options_from_record
 
@@ -172,3 +173,23 @@ def made_game(slug: str, options: Mapping[str, Any]) -> AnyGame | None:
     """Return the game that these options make of any game, or None if its rules are unknown."""
     card_game = known_game(slug)
     return card_game and card_game.made(options_from_record(card_game.rules.options, options))
+
+
+def wins_tonight(record: GameRecord) -> Mapping[str, int]:
+    """Return how often the players of each column that has a seat have won this game together on the same night.
+
+    Only games among exactly the same players count, wherever they sat.
+    """
+    key = f"tonight:{record.game.pk}:{record.setup}:{record.game.group.version}"
+    return cache.get_or_set(key, lambda: _wins(record)) or {}
+
+
+def _wins(record: GameRecord) -> dict[str, int]:
+    finished = {"game__night": record.game.night_id, "game__state": Game.State.OVER, "game__hidden": False}
+    seated = Standing.objects.filter(seat__isnull=False, game__rules=record.game.rules, **finished)
+    won_by = defaultdict[int, dict[int, bool]](dict)
+    for game, player, won in seated.values_list("game_id", "seat__player", "winner"):
+        won_by[game][player] = won
+    among = [won for won in won_by.values() if won.keys() == {*record.players}]
+    players = {column.key: [record.players[seat] for seat in column.seats] for column in record.sheet.columns}
+    return {key: sum(all(won[player] for player in there) for won in among) for key, there in players.items() if there}

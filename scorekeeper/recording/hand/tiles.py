@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from scorekeeper.recording.game.rally import worth
+from scorekeeper.recording.game.reading import wins_tonight
 from scorekeeper.recording.game.records import AnyScreen, GameRecord
-from scorekeeper.recording.game.tonight import wins_tonight
 from scorekeeper.rules.sheet import Seats, column_points
 from scorekeeper.rules.steps import Step
 from scorekeeper.rules.text import Half, Text, gettext as _, points

@@ -194,11 +194,9 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
     page, form = _joining(playing, None if leaves or returns else sent(request))
     with refusals(form if form.is_bound else None) as refused:
         seen, as_of, by = whole_number(request.POST, "seen"), version_seen(request), playing.member
-        if leaves:
-            writing.leave_game(game=playing.row, player=leaves, seen=seen, by=by, as_of=as_of)
-            return redirect("sheet", game_id)
-        if returns:
-            writing.come_back(game=playing.row, player=returns, seen=seen, by=by, as_of=as_of)
+        if leaves or returns:
+            change = writing.leave_game if leaves else writing.come_back
+            change(game=playing.row, player=leaves or returns, seen=seen, by=by, as_of=as_of)
             return redirect("sheet", game_id)
         if form.is_valid():
             who, start = form.chosen_player(), form.chosen_start()

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from django.utils.functional import cached_property
 
 from scorekeeper.recording.game.forms import seat_text
+from scorekeeper.recording.game.reading import wins_tonight
 from scorekeeper.recording.game.records import Faces, GameRecord
-from scorekeeper.recording.game.tonight import wins_tonight
 from scorekeeper.recording.sheet.columns import ColumnView, End
 from scorekeeper.rules.sheet import Column, Stopped
 from scorekeeper.rules.text import Amount, Text, both, gettext as _, ngettext
