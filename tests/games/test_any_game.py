@@ -119,7 +119,7 @@ class TestNames:
         trees = [ast.parse(path.read_text()) for path in Path(ready.__path__[0]).glob("*.py")]
         calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
         found = [call for call in calls if getattr(call.func, "id", "") == "pgettext"]
-        assert len(found) == sum(1 + len(game.rows) + len(game.also) for game in READY.values())
+        assert len(found) == sum(1 + len(game.rows + game.once + game.also) for game in READY.values())
         assert all(len(call.args) == 2 and not call.keywords for call in found)
         assert all(isinstance(ast.literal_eval(argument), str) for call in found for argument in call.args)
 

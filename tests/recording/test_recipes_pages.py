@@ -17,6 +17,7 @@ from tests.recording.farkle import keep, options
 from tests.recording.seats import seated, sit
 from tests.web.browser import Browser
 
+UID = "7b6ad9d2-3c83-4f0e-9a51-6c1c2f2a9d11"
 ROWS = "Ones × 1\nTwos × 2\nBonus + 10 from 6"
 
 
@@ -79,11 +80,30 @@ class TestMaking:
         olga.press("Update the questions", option_sides="partners")
         assert ("Start" in olga.text, "Choose who plays" in olga.text) == (False, True), "three are no partners"
 
+    def test_it_never_starts_with_others_than_the_button_says(self, cast, olga):
+        start_own(cast.owner, UNO, 4)
+        olga.open(f"/groups/{cast.group.pk}/games/new/?picture=round&name=Pounce")
+        start_own(cast.owner, UNO, 3)
+        olga.press("Start Ann, Bob, Cy, Dee")
+        assert (olga.status, olga.problems) == (422, ["Others play now. Look who starts, then tap again."])
+        olga.press("Start Ann, Bob, Cy")
+        assert seated(Game.objects.last()) == ["Ann", "Bob", "Cy"]
+
+    def test_whoever_comes_back_and_changes_an_answer_starts_another_game(self, cast, olga):
+        start_own(cast.owner, UNO, 3)
+        for target in (50, 60):
+            olga.open(f"/groups/{cast.group.pk}/games/new/?picture=round&name=Pounce&uid=pounce")
+            olga.press("Start Ann, Bob, Cy", game=UID, option_target=target)
+        made = Game.objects.filter(rules="any_game:pounce").order_by("pk")
+        assert [game.options["target"] for game in made] == [50, 60]
+        assert Recipe.objects.get().options["target"] == 60
+
     def test_the_same_request_starts_one_game(self, cast, olga):
         start_own(cast.owner, UNO, 3)
-        olga.open(f"/groups/{cast.group.pk}/games/new/?picture=who&name=Chess")
-        form, button = olga.page.one("form", id="scoring"), next(olga.page.all("button", class_="main"))
-        olga.send(form, button).send(form, button)
+        for _time in range(2):
+            olga.open(f"/groups/{cast.group.pk}/games/new/?picture=who&name=Chess&uid=chess")
+            olga.press("Start Ann, Bob, Cy", game=UID)
+            assert olga.path == f"/games/{Game.objects.last().pk}/stop/"
         assert (Game.objects.count(), Recipe.objects.count()) == (2, 1)
 
     def test_a_name_that_the_group_has_is_offered_and_no_second_game_made(self, cast, olga):
@@ -185,11 +205,23 @@ class TestRows:
             ("Twos", "either", {}, "row-either-0", "Enter a number."),
             ("Twos", "bonus", {"at0": "5", "at1": "x"}, "row-bonus-1", "Use a whole number from 1 to 9999."),
             ("Twos", "list", {"at0": "1, two"}, "row-list-0", "Enter whole numbers, separated by commas."),
+            ("Wood x 2", "any", {}, "row-name", "Leave out the “×”, “÷”, “=” or “+”, and what follows."),
         ):
             self.add(card, name, kind, **numbers)
             assert (card.status, card.problems) == (422, [problem])
             assert card.page.one(name=field).attrs["aria-invalid"] == "true"
             assert self.rows(card) == ["Ones any points"]
+
+    def test_a_row_that_is_typed_stays_while_the_questions_are_updated(self, card):
+        card.press("Update the questions", **{"row-name": "Twos", "row-kind": "either", "row-either-0": "25"})
+        assert (card.page.one(name="row-name").attrs["value"], self.rows(card)) == ("Twos", [])
+        assert card.page.one(name="row-either-0").attrs["value"] == "25"
+
+    def test_a_card_holds_thirty_rows_and_a_thousand_characters(self, card):
+        for number in range(24):
+            self.add(card, f"{number} {'x' * 37}")
+        self.add(card, "y" * 40)
+        assert (card.status, card.problems, len(self.rows(card))) == (422, ["The card is full."], 24)
 
     def test_a_card_needs_rows_and_can_start_from_another(self, card):
         card.press("Choose who plays")

@@ -16,7 +16,9 @@ ROW = re.compile(
     r"|\+\s*(?P<beside>[1-9][0-9]{0,3})\s+each\s+time))?"
 )
 _KNOWN = {
-    (recipe, text.context, text.message): text for recipe, game in READY.items() for text in (game.name, *game.rows)
+    (recipe, text.context, text.message): text
+    for recipe, game in READY.items()
+    for text in (game.name, *game.rows, *game.once)
 }
 
 

@@ -76,7 +76,7 @@ PICTURES = {
         (
             WINNER_GETS,
             Asked("lose"),
-            WHO_PLAYS._replace(applies=lambda options: options.sum == choices.ONE),
+            WHO_PLAYS,
             *OVER,
             Asked("wins"),
         ),

@@ -104,7 +104,8 @@ class RecipeForm(OptionsForm):
 
     def rows(self) -> tuple[Row, ...]:
         """Return the rows of the card so far."""
-        return self.setting_up.read(str(self.rows_field.value() or "")) if self.has_rows else ()
+        text = str(self.rows_field.value() or "")[: self.asked[self.rows_name].high] if self.has_rows else ""
+        return self.setting_up.read(text)
 
     def clean(self) -> dict[str, Any]:
         # A number beside a button that wasn't chosen doesn't matter.
@@ -162,10 +163,13 @@ class RowForm(forms.Form):
                 self.add_error(field.name, _("Enter a number."))
         return data
 
-    def is_new(self, others: Iterable[str]) -> bool:
-        """Return whether no other row has this name, or show that one has."""
-        if folded(self.cleaned_data["name"]) in map(folded, others):
+    def fits(self, others: Iterable[str]) -> bool:
+        """Return whether the row can stand beside the others, or show why not."""
+        name = self.cleaned_data["name"]
+        if folded(name) in map(folded, others):
             self.add_error("name", _("There is a row with this name already."))
+        elif [row.name for row in self.setting_up.read(self.line())] != [name]:
+            self.add_error("name", _("Leave out the “×”, “÷”, “=” or “+”, and what follows."))
         return not self.errors
 
     def line(self) -> str:
@@ -183,22 +187,25 @@ class RowForm(forms.Form):
         return form
 
 
-def edit_rows(setting_up: SettingUp, data: QueryDict, name: str, button: str) -> RowForm:
+def edit_rows(setting_up: SettingUp, data: QueryDict, name: str, longest: int, button: str) -> RowForm:
     """Do what a button does to the rows in the option of this `name`, and return the form for the next row.
 
     The buttons are `add`, and `edit`, `change`, `up` and `drop` with the row's number after a hyphen.
     """
-    rows = setting_up.read(data.get(name, ""))
-    lines = list(filter(None, map(str.strip, data.get(name, "").split("\n"))))
+    text = data.get(name, "")[:longest]
+    rows, lines = setting_up.read(text), list(filter(None, map(str.strip, text.split("\n"))))
     verb, _hyphen, digits = button.partition("-")
     number = min(int(digits), len(lines)) if digits.isdecimal() and len(digits) < 3 else len(lines)
     form = RowForm(setting_up)
     if verb in ("add", "change"):
         form = RowForm(setting_up, data)
         form.number = number if verb == "change" else None
-        if form.is_valid() and form.is_new(row.name for at, row in enumerate(rows) if at != number):
-            lines[number : number + 1] = [form.line()]
-            form = RowForm(setting_up, initial={"kind": form.cleaned_data["kind"]})
+        if form.is_valid() and form.fits(row.name for at, row in enumerate(rows) if at != number):
+            more = [*lines[:number], form.line(), *lines[number + 1 :]]
+            if len("\n".join(more)) > longest:
+                form.add_error("name", _("The card is full."))
+            else:
+                lines, form = more, RowForm(setting_up, initial={"kind": form.cleaned_data["kind"]})
     elif number < len(lines) and verb == "edit":
         form = RowForm.of(setting_up, rows[number], number)
     elif number < len(lines) and verb == "up":

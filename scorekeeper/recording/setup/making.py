@@ -13,12 +13,14 @@ from scorekeeper.formats.language import Typed
 from scorekeeper.formats.made_up import made_up_round
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Membership, Player
+from scorekeeper.recording.game.forms import seat_text
 from scorekeeper.recording.own_games import reading as own_games
 from scorekeeper.recording.own_games.forms import RecipeForm, RowForm, edit_rows
 from scorekeeper.recording.own_games.writing import keep_recipe
 from scorekeeper.recording.setup import reading, writing
 from scorekeeper.recording.setup.pages import begin, to_seats
-from scorekeeper.rules.declaration import options_record
+from scorekeeper.rules import limits
+from scorekeeper.rules.declaration import fields_of, options_record
 from scorekeeper.rules.text import gettext as _
 from scorekeeper.web import access
 from scorekeeper.web.forms import uid_sent
@@ -39,13 +41,15 @@ def make_game(request: HttpRequest, group_id: int, rules: str = "") -> HttpRespo
     # Whoever comes back to set up a game finds it as they have kept it.
     kept = known or own_games.kept(member.group, asked.get("uid", ""))
     form, row_form = _forms(request, picture, _first_options(kept, picture, asked.get("like", "")))
-    made, name = blank.made(form.shown()), Typed(form["name"].value() or "")
+    made, name = blank.made(form.shown()), Typed(str(form["name"].value() or "")[: limits.LONGEST_NAME])
     same = own_games.named(member.group, name) if name and not kept else None
     players = reading.usual_players(member.group, made.rules)
     with refusals(form) as refused:
         if form.is_valid():
             if same and own_games.recipe_of(member.group, same.rules.slug):
                 raise Refused(_("Your group has this game already."), path="name")
+            if "start" in request.POST and request.POST.get("players") != seat_text(player.pk for player in players):
+                raise Refused(_("Others play now. Look who starts, then tap again."))
             return _go_on(request, member, form.chosen(), players)
     context = of_group(member) | {
         "form": form,
@@ -59,6 +63,7 @@ def make_game(request: HttpRequest, group_id: int, rules: str = "") -> HttpRespo
         "made_up": made_up_round(made, len(players) or 3),
         "said": made.summary(form.shown(), None).said,
         "players": players,
+        "seats": seat_text(player.pk for player in players),
         "game": request.POST.get("game") or uuid.uuid4(),
         # What was typed stays on the page.
         "full": None if known or request.method == "POST" else own_games.why_full(member.group),
@@ -71,12 +76,14 @@ def _go_on(request: HttpRequest, member: Membership, options: Any, players: Sequ
     if "start" not in request.POST or not players:
         keep_recipe(group=member.group, options=options, by=member)
         return to_seats(member.group_id, options.slug, players)
+    record = options_record(options)
     new = writing.NewGame(
-        uid=uid_sent(request.POST.get("game", "")),
+        # Whoever comes back and starts with other answers starts another game.
+        uid=uuid.uuid5(uid_sent(request.POST.get("game", "")), str(record)),
         rules=own_games.blank_game().made(options).rules,
         players=tuple(player.pk for player in players),
         first_dealer=0,
-        options=options_record(options),
+        options=record,
         makes=options,
     )
     return begin(member, new)
@@ -103,9 +110,12 @@ def _forms(request: HttpRequest, picture: str, options: Any) -> tuple[RecipeForm
         initial |= {"name": options.name or request.GET.get("name")}
         return RecipeForm(blank, picture, options, initial=initial), row_form
     is_preview = bool(data.get("preview") or data.get("row"))
+    if data.get("preview"):
+        row_form = RowForm(setting_up, initial={name: data.get(f"row-{name}") or None for name in row_form.fields})
     # A row that was typed, but not added, is part of the card.
     if button := data.get("row") or ("add" if data.get("row-name") and not is_preview else ""):
-        row_form = edit_rows(setting_up, data, f"option_{setting_up.rows}", button)
+        (rows,) = (field for field in fields_of(blank.rules.options) if field.name == setting_up.rows)
+        row_form = edit_rows(setting_up, data, f"option_{rows.key}", rows.high, button)
     form = RecipeForm(blank, picture, options, data)
     if is_preview or row_form.errors:
         initial = {"uid": data.get("uid", ""), "name": data.get("name", "")}

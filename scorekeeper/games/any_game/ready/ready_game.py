@@ -16,6 +16,7 @@ class ReadyGame:
 
     name: Text
     rows: tuple[Text, ...] = ()
+    once: tuple[Text, ...] = ()  # Rows that games of before have.
     also: tuple[Text, ...] = ()
     tie: Text | None = None
     by_hand: tuple[Text, ...] = ()

@@ -20,6 +20,7 @@ TILES: dict[str, ReadyGame] = {
             pgettext("row", "Tablets"),
             pgettext("row", "Sets of three symbols"),
         ),
+        once=(pgettext("row", "Military conflicts"),),
         tie=_("In 7 Wonders, more coins win."),
         by_hand=(
             _("Fill it in at the end of the game. For the symbols, enter how many you have."),
