@@ -92,11 +92,9 @@ def qr(content: str) -> SafeString:
 
 @register.simple_tag
 @once
-def icon(name: str, size: str = "") -> SafeString:
-    """Return a drawing of static/icons.svg. `size` is a further CSS class."""
-    return format_html(
-        '<svg class="i {}" aria-hidden="true"><use href="{}#{}"/></svg>', size, static("icons.svg"), name
-    )
+def icon(name: str, size: str = "", file: str = "icons.svg") -> SafeString:
+    """Return a drawing of a file in `static`. `size` is a further CSS class."""
+    return format_html('<svg class="i {}" aria-hidden="true"><use href="{}#{}"/></svg>', size, static(file), name)
 
 
 @register.simple_tag

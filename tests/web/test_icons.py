@@ -6,6 +6,7 @@ from itertools import chain
 from PIL import Image
 
 from scorekeeper.games import all_games
+from scorekeeper.recording.own_games.reading import setting_up
 from scorekeeper.recording.setup.reading import KINDS
 from scorekeeper.web.configuration import ROOT
 from tests.browser import icons
@@ -55,6 +56,7 @@ def test_every_drawing_is_in_the_file_and_on_some_page():
     quoted, computed = (set(filter(None, names)) for names in zip(*TAG.findall(code), strict=True))
     assert {name.rpartition(".")[2] for name in computed} == {"picture", "picture_off"}
     used = {*quoted, *NAMED.findall(code), *chain(*map(pictures, all_games().values()))} - {""}
-    used |= {f"k-{kind}" for kind in KINDS}
+    ways = re.findall(r'<symbol id="([\w-]+)"', (icons.STATIC / "ways.svg").read_text(encoding="utf-8"))
+    assert {*ways} == {*setting_up().pictures, "k-own", *(f"k-{kind}" for kind in KINDS)}
     assert {*INSIDE.findall(drawings)} <= {*re.findall(r'id="([\w-]+)"', drawings)}
-    assert used == {*re.findall(r'<symbol id="([\w-]+)"', drawings)}
+    assert used - {*ways} == {*re.findall(r'<symbol id="([\w-]+)"', drawings)}
