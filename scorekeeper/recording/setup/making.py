@@ -48,7 +48,8 @@ def make_game(request: HttpRequest, group_id: int, rules: str = "") -> HttpRespo
         if form.is_valid():
             if same and own_games.recipe_of(member.group, same.rules.slug):
                 raise Refused(_("Your group has this game already."), path="name")
-            if "start" in request.POST and request.POST.get("players") != seat_text(player.pk for player in players):
+            seats = seat_text(player.pk for player in players)
+            if "start" in request.POST and request.POST.get("players", seats) != seats:
                 raise Refused(_("Others play now. Look who starts, then tap again."))
             return _go_on(request, member, form.chosen(), players)
     context = of_group(member) | {
