@@ -273,6 +273,24 @@ class TestSupplied:
                 assert olga.open(f"/groups/{cast.group.pk}/games/{slug}/{page}").status == 404
 
 
+def test_partners_of_a_game_can_be_told_apart_where_the_winner_gets_what_others_hold(cast, olga):
+    olga.open(f"/groups/{cast.group.pk}/games/any_game:euchre/scoring/").press("Save and play", option_sum="winner")
+    assert (olga.status, olga.problems) == (422, ["For this, everyone must play alone."])
+    olga.press("Save and play", option_sum="winner", option_sides="alone")
+    assert (Recipe.objects.get().options["sum"], Recipe.objects.get().options["sides"]) == ("winner", "alone")
+
+
+def test_what_no_page_lets_anybody_type_is_cut_before_it_is_compared(cast, olga, monkeypatch):
+    compared = []
+    monkeypatch.setattr(
+        "scorekeeper.recording.setup.making.own_games.named", lambda _group, name: compared.append(name)
+    )
+    page = f"/groups/{cast.group.pk}/games/new/?picture=card"
+    olga.open(page).press("Update the questions", name="e\u0301" * 9000, option_categories="e\u0301\n" * 9000)
+    assert (olga.status, max(map(len, compared))) == (200, 40)
+    assert len(list(olga.page.all("button", class_="row"))) <= 1000
+
+
 def test_a_game_is_changed_taken_off_the_list_and_put_back(cast, olga):
     keep(cast.owner)
     base = f"/groups/{cast.group.pk}/new/"
