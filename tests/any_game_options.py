@@ -121,7 +121,7 @@ def in_effect(options: Options) -> dict[str, Any]:
 
 
 def pairs_of(options: Options) -> set[tuple[str, str]]:
-    """Return each two options that differ from their defaults and matter, but for who was there."""
+    """Return every pair of options that matter and differ from their defaults; who was there doesn’t count."""
     used, apart = in_effect(options), {"joined", "joined_with", "left"}
     unusual = sorted(key for key in DEFAULTS if key not in apart and used[key] != DEFAULTS[key])
     return {*combinations(unusual, 2)}

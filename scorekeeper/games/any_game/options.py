@@ -357,7 +357,7 @@ class Options:
 
     @property
     def can_have_last_turn(self) -> bool:
-        """Whether the target can give everybody else one more turn, since it doesn't end the game at once."""
+        """Whether everyone else can have one more turn after the target: in turns, unless it ends the game at once."""
         return self.rows == choices.TURNS and self.ends_at_target and not self.at_once
 
     @property

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import chain
 
 from scorekeeper.games.any_game.choices import AHEAD, BACK, LEAST, MOST, MOST_PLAYERS, TOGETHER, TURNS
 from scorekeeper.games.any_game.hand import possible_sums
@@ -18,7 +19,7 @@ def summary(options: Options, _players: int | None) -> Summary:
     told, said = None, {"categories", "fewest", "most"}
     values: dict[str, TextValue] = {"sums": either(options.sums or ())}
     values |= {name: value for name in options.__slots__ if isinstance(value := getattr(options, name), int)}
-    for applies, sentence, names in _sentences(options):
+    for applies, sentence, names in chain(_who_and_when(options), _what_it_brings(options)):
         if applies and said.isdisjoint(names.split()):
             one_more = replace(sentence, values=values)
             told = _("{before} {sentence}", before=told, sentence=one_more) if told else one_more
@@ -31,13 +32,13 @@ def summary(options: Options, _players: int | None) -> Summary:
     return Summary(told, tuple(others), _("{rows}", rows=rows) if options.ends_when_full else None)
 
 
-def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
-    """Yield whether a sentence is true, the sentence, and what it says: it is left out if some of that has been said.
+def _who_and_when(options: Options) -> Iterator[tuple[bool, Text, str]]:
+    """Say who wins, and when it is over.
 
-    What it says are the names of options, and "who" if nothing else should say who wins.
+    Yield whether a sentence is true, the sentence, and what it says: it is left out if some of that has been said. What
+    it says are the names of options, and "who" if nothing else should say who wins.
     """
-    full, phases, bids = options.ends_when_full, options.has_phases, options.bidding
-    gathers, at_least = options.gathers, options.bids_at_least
+    full, phases = options.ends_when_full, options.has_phases
     last_turn = options.last_turn and options.can_have_last_turn
     first = options.ends_at_target and options.reaching_wins and not last_turn
     most, least, by_turns = options.wins == MOST, options.wins == LEAST, options.rows == TURNS
@@ -70,6 +71,11 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
     yield True, _("You say when it’s over."), "ends"
     yield phases, _("It’s also over when someone is through phase {phases}."), "phases"
     yield out, last_in, "out"
+
+
+def _what_it_brings(options: Options) -> Iterator[tuple[bool, Text, str]]:
+    """Say what a round or a turn brings, as `_who_and_when` says the rest."""
+    bids, gathers, at_least = options.bidding, options.gathers, options.bids_at_least
     losing = _("The winner of a round gets what the others hold, and they lose it.")
     yield gathers and options.worth == 1 and options.lose, losing, "sum lose"
     yield gathers and options.worth == 1, _("The winner of a round gets what the others hold."), "sum"
@@ -89,7 +95,7 @@ def _sentences(options: Options) -> Iterator[tuple[bool, Text, str]]:
     yield bool(possible_sums(options, 1)), _("A round adds up to {sums}."), "sum sums"
     yield options.partners_depend, _("Partners, from {partners_from} players on."), "sides partners_from"
     yield options.tallies, _("Each point counts as it’s made."), "rows"
-    yield by_turns, _("You take turns."), "rows"
+    yield options.rows == TURNS, _("You take turns."), "rows"
 
 
 def _named(options: Options, row: NamedRow) -> Text:

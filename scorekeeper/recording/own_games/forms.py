@@ -127,7 +127,7 @@ class RecipeForm(OptionsForm):
 class RowForm(forms.Form):
     """A row of a card in words: its name, what can be written in it, and the numbers for that.
 
-    It is the next one or, with a `number`, one that there is already.
+    With a `number`, it is an existing row; otherwise, the next one.
     """
 
     name = NameField(label=gettext_lazy("Next row"))
@@ -146,9 +146,9 @@ class RowForm(forms.Form):
                 typed.widget.attrs |= {"aria-label": typed.label, "placeholder": typed.label}
                 self.fields[f"{key}-{number}"] = typed
 
-    def kinds(self) -> list[tuple[Any, list[forms.BoundField]]]:
-        """Return the button of each kind, with the fields for its numbers."""
-        return [(button, self._numbers(str(button.data["value"]))) for button in self["kind"]]
+    def kinds(self) -> list[tuple[Any, str, list[forms.BoundField]]]:
+        """Return the button of each kind, which has no hint, with the fields for its numbers."""
+        return [(button, "", self._numbers(str(button.data["value"]))) for button in self["kind"]]
 
     def _numbers(self, kind: str) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith(f"{kind}-")]
@@ -180,7 +180,7 @@ class RowForm(forms.Form):
 
     @classmethod
     def of(cls, setting_up: SettingUp, row: Row, number: int) -> "RowForm":
-        """Return the form for a row that there is already."""
+        """Return the form for an existing row."""
         typed = {f"{row.kind}-{at}": given for at, given in enumerate(row.numbers)}
         form = cls(setting_up, initial={"name": row.name, "kind": row.kind} | typed)
         form.number, form.fields["name"].label = number, _("Row")
@@ -188,7 +188,7 @@ class RowForm(forms.Form):
 
 
 def edit_rows(setting_up: SettingUp, data: QueryDict, name: str, longest: int, button: str) -> RowForm:
-    """Do what a button does to the rows in the option of this `name`, and return the form for the next row.
+    """Change a card's rows, in the option of this `name`, as a button says, and return the form for the next row.
 
     The buttons are `add`, and `edit`, `change`, `up` and `drop` with the row's number after a hyphen.
     """
