@@ -32,7 +32,7 @@ from scorekeeper.models import Event, Game, Hand, Membership, Night, Player, Pla
 from scorekeeper.people.groups.writing import require_owner
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.setups import Setting
-from scorekeeper.recording.game.writing import add_setup, seat_players, settle
+from scorekeeper.recording.game.writing import add_setup, seat_players, settle, totals_by_player
 from scorekeeper.recording.own_games.writing import keep_played
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
@@ -104,7 +104,9 @@ def _uid_of(game: GameFile) -> uuid.UUID:
     rules, table = game.rules, game.table
     hands = [(hand.dealer * rules.has_dealer, rules.record_of(hand.entry, table)) for hand in game.scored]
     content = [rules.slug, options_record(table.options), [*map(name_key, table.names)], table.first_dealer, hands]
-    if game.won is not None and not hands:
+    if game.given is not None:
+        content += [game.won, game.given]
+    elif game.won is not None and not hands:
         content += [game.won, str(game.started), str(game.ended)]
     return uuid.uuid5(FOREIGN, f"entries {game.night or ''} {json.dumps(content, sort_keys=True)}")
 
@@ -264,7 +266,9 @@ def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
     players = dict(Player.objects.filter(group=group).values_list("name_key", "pk"))
     seated = tuple(players[name_key(name)] for name in game.names)
     setting = Setting(players=seated, first_dealer=row.first_dealer, options=row.options)
-    result = {} if game.won is None else {"won": [seated[seat] for seat in game.won]}
+    result: dict[str, Any] = {} if game.won is None else {"won": [seated[seat] for seat in game.won]}
+    if game.given is not None:
+        result["totals"] = totals_by_player(game.sheet.columns, game.given, seated)
     setup = add_setup(row, 0, setting, by, now, result)
     seat_players(row, seated)
     hands = Hand.objects.bulk_create(

@@ -82,6 +82,7 @@ def _head(game: GameFile) -> dict[str, Any]:
         "ended": game.ended and game.ended.isoformat(),
         "stopped": game.stopped,
         "won": None if game.won is None else [game.names[seat] for seat in game.won],
+        "totals": None if game.given is None else _points(labels(game.sheet) if game.given else {}, game.given),
         "place": game.place,
         "note": game.note,
         "players": list(game.names),

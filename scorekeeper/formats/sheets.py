@@ -24,7 +24,7 @@ from scorekeeper.rules.text import Half, gettext as rules_text
 
 DOCUMENT_KEYS = frozenset({"format", "games"})
 GAME_KEYS = frozenset(
-    {"id", "rules", "options", "night", "started", "ended", "stopped", "won", "place", "note"}
+    {"id", "rules", "options", "night", "started", "ended", "stopped", "won", "totals", "place", "note"}
     | {"players", "first_dealer", "hands", "outcome"}
 )
 HAND_KEYS = frozenset({"hand", "players", "dealer", "score_anyway", "after_end", "result"})
@@ -41,6 +41,7 @@ class GameFile(PlayedGame):
     ended: datetime | None = None
     stopped: Stopped = ""
     won: Seats | None = None
+    given: Mapping[str, Half] | None = None
     place: str = ""
     note: str = ""
 
@@ -100,6 +101,10 @@ def _read_game(node: Node) -> GameFile | None:
     if as_given and (refused := rules.refuse_table(table)) and refused.level == "error":
         node.error(refused.message, *([] if refused.path == "players" else ["options"]), refused.path)
     hands, replay = _read_hands(node, rules, table)
+    won = _won(node, table)
+    totals = _given(node, rules, table, won)
+    if totals is not None and (hands or stopped):
+        node.error(_("A game with “totals” is over, and has no hands."), "totals")
     game = GameFile(
         card_game=card_game,
         names=table.names,
@@ -112,7 +117,8 @@ def _read_game(node: Node) -> GameFile | None:
         started=started,
         ended=ended,
         stopped=stopped,
-        won=_won(node, table),
+        won=won,
+        given=totals,
         place=place,
         note=note,
     )
@@ -153,6 +159,35 @@ def _won(node: Node, table: Table[Any]) -> Seats | None:
         node.error(_("Expected a list of players who won."), "won")
         return None
     return tuple(seat for seat, name in enumerate(table.names) if name in names)
+
+
+def _given(node: Node, rules: AnyRules, table: Table[Any], won: Seats | None) -> Mapping[str, Half] | None:
+    """Return the totals that were written down, by column, or None if the game isn't one of these."""
+    if node.get("totals") is None or (totals := node.child("totals")) is None:
+        return None
+    given = {column_name(name): value for name, value in totals.value.items()}
+    columns = {plain(column.label): column.key for column in rules.columns(table) if column.seats}
+    if given and given.keys() != columns.keys():
+        expected = _("Expected the totals of {names}, or of nobody.")
+        node.error(expected.format(names=series([*map(isolated, columns)])), "totals")
+        return {}
+    if not given and won is None:
+        node.error(_("Without totals, “won” must say who won."), "totals")
+    if won and not rules.has_winner:
+        node.error(_("Nobody wins this game."), "won")
+    halves = {columns[name]: half_of(value) for name, value in given.items()}
+    for name in totals.value:
+        if halves[columns[column_name(name)]] is None:
+            most = half_points(Half(limits.LARGEST_TOTAL))
+            totals.error(_("Expected points from −{most} to {most}, whole or half.").format(most=most), name)
+    return {key: half for key, half in halves.items() if half is not None}
+
+
+def half_of(value: Any) -> Half | None:
+    """Return a number of points in half points, or None if it isn't one that a total can be."""
+    if isinstance(value, bool) or not isinstance(value, int | float) or value * 2 % 1:
+        return None
+    return Half(int(value * 2)) if abs(value * 2) <= limits.LARGEST_TOTAL else None
 
 
 def _table(node: Node, rules: AnyRules, options: Any) -> Table[Any] | None:

@@ -5,7 +5,7 @@ far) and an entry (what happened at the table) and return problems, lines, and, 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar, Generic, Literal
@@ -15,7 +15,7 @@ from scorekeeper.rules.declaration import Answers, Field, fields_of, places
 from scorekeeper.rules.ends import best_after, labels, won_by
 from scorekeeper.rules.entries import Record, answers_from_entry, entry_from_answers, record_from_answers
 from scorekeeper.rules.sheet import Card, Column, E, Line, O, Outcome, Problem, ScoredHand, Seats, Sheet, Stopped, Table
-from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext, points
+from scorekeeper.rules.text import NOTHING, Amount, Half, Text, both, gettext as _, ngettext, points
 
 # Who took the bid, and made or missed it; who doubled what they made; who no longer takes part.
 Role = Literal["", "took", "made", "missed", "double", "out"]
@@ -242,6 +242,27 @@ class Rules(ABC, Generic[O, E]):
         else:
             reason = _("The game ended early with {names} in the lead", names=names)
         return Outcome(reason=reason, winners=ranking[0], ranking=ranking)
+
+    def written_down(self, table: Table[O], totals: Mapping[str, Half], won: Seats | None) -> Sheet[O, E]:
+        """Return the sheet of a game without hands of which these totals are known, if any, and who won if it was said.
+
+        It has no columns without a seat, as nothing is known of them.
+        """
+        columns = tuple(column for column in self.columns(table) if column.seats)
+        start = {column.key: totals.get(column.key, NOTHING) for column in columns}
+        sheet: Sheet[O, E] = Sheet(table=table, columns=columns, start=start)
+        ranking = self.ranking(sheet)
+        winners = tuple(column.key for column in columns if {*column.seats} & {*(won or ())})
+        winners = ranking[0] if won is None and self.has_winner else winners
+        reason = _("The totals were written down")
+        if not totals:
+            reason = _("No points were written down")
+        elif winners == ranking[0]:
+            total = Amount(half=sheet.totals[winners[0]])
+            reason = _("{names} had the best total: {total}", names=labels(sheet, winners), total=total)
+        elif winners:
+            reason = _("The win went to {names}", names=labels(sheet, winners))
+        return replace(sheet, outcome=won_by(ranking, winners, reason))
 
     def as_said(self, sheet: Sheet[O, E], ruled: Outcome | None, won: Seats) -> Outcome:
         """Return the outcome by the table's word: those seats won, or nobody did, and they rank before the others.

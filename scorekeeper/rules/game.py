@@ -94,6 +94,7 @@ class SettingUp(NamedTuple):
     """The pictures by key, which of them shows how options score, and how the rows of a card are read and written.
 
     The rows are the lines of the text in the option `rows`: `write` makes one out of a name, a kind and its numbers.
+    `ends` are the ways to win, with their labels and options, of a game of which only results are known.
     """
 
     pictures: Mapping[str, Picture]
@@ -102,6 +103,7 @@ class SettingUp(NamedTuple):
     kinds: Mapping[str, RowKind]
     read: Callable[[str], tuple[Row, ...]]
     write: Callable[[str, str, Sequence[Value]], str]
+    ends: Mapping[str, tuple[Text, Answers]]
 
 
 @dataclass(frozen=True, kw_only=True)

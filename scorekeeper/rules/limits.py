@@ -42,6 +42,7 @@ LONGEST_SUM = 30  # of a number or a sum in a field of a hand
 LONGEST_PART = 10  # of a list of numbers: one of them, with what separates it from the next
 MOST_MARKS = 30  # combining characters in a row, as Unicode's stream-safe format has it
 
+LARGEST_TOTAL = 9_999_999  # half points of a game of which only the result is written down
 LARGEST_NUMBER = 9999  # allowed in a hand, unless its game says otherwise
 LARGEST_KEY = 10**18  # still fits in a database integer
 

@@ -16,6 +16,7 @@ from scorekeeper.rules.entries import Record, answers_from_record
 from scorekeeper.rules.game import CardGame
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Outcome, ScoredHand, Seats, Sheet, Stopped, Table
+from scorekeeper.rules.text import Half
 
 AnyRules = Rules[Any, Any]
 AnySheet = Sheet[Any, Any]
@@ -60,6 +61,16 @@ class PlayedGame:
         """The seats that won by the table's word, or None if it wasn't given."""
         return None
 
+    @property
+    def given(self) -> Mapping[str, Half] | None:
+        """The totals by column that were written down afterward: `{}` if they aren't known; None in a game of hands."""
+        return None
+
+    @property
+    def is_result(self) -> bool:
+        """Whether only the result was written down, so that there are no hands."""
+        return self.given is not None
+
     @cached_property
     def rules(self) -> AnyRules:
         """The game's rules, as its house rules make them."""
@@ -82,7 +93,9 @@ class PlayedGame:
 
     @cached_property
     def replay(self) -> AnyReplay:
-        """The replay of all saved hands."""
+        """The replay of all saved hands, or the result of a game of which only that was written down."""
+        if self.given is not None:
+            return Replay(rules=self.rules, sheet=self.rules.written_down(self.table, self.given, self.won))
         known = self._known or Replay.of(self.rules, self.table)
         return known.after((hand.dealer, self.entry(hand)) for hand in self.saved[len(known.hands) :])
 
@@ -109,17 +122,20 @@ class PlayedGame:
     @property
     def has_totals(self) -> bool:
         """Whether anything is known of the totals: not if only who won was written down."""
+        if self.given is not None:
+            return bool(self.given)
         return bool(self.sheet.hands) or (self.rules.way != "won" and not self.is_said)
 
     def won_by_points(self, column: str) -> bool:
         """Return whether a column that won did so by the rules, or would have: the table can say somebody else."""
-        return not (self.is_said and self.cut_short) or column in self.rules.ranking(self.sheet)[0]
+        by_word = self.is_said and (self.cut_short or self.is_result)
+        return not by_word or column in self.rules.ranking(self.sheet)[0]
 
     @property
     def may_say(self) -> Seats:
         """The seats of which the table may say that they won, as the rules leave it open, or `()`."""
         ruled, rules = self.ruled, self.rules
-        if rules.way == "won" or (self.cut_short and rules.has_winner):
+        if rules.way == "won" or (rules.has_winner and (self.cut_short or self.is_result)):
             return tuple(self.table.seats)
         if ruled is None or not rules.leaves_ties or len(ruled.winners) < 2:
             return ()
@@ -129,10 +145,13 @@ class PlayedGame:
     def is_said(self) -> bool:
         """Whether the table's word decides. A word that a correction has made needless is kept, and ignored."""
         won, may = self.won, self.may_say
-        return won is not None and {*won} <= {*may} and (bool(won) or self.rules.way == "won" or self.cut_short)
+        may_be_nobody = self.rules.way == "won" or self.cut_short or self.is_result
+        return won is not None and {*won} <= {*may} and (bool(won) or may_be_nobody)
 
     @property
     def outcome(self) -> Outcome | None:
         """How the game ended, and who won: by the table's word, where the rules leave that open."""
         won = self.won
-        return self.ruled if won is None or not self.is_said else self.rules.as_said(self.sheet, self.ruled, won)
+        if won is None or self.is_result or not self.is_said:
+            return self.ruled
+        return self.rules.as_said(self.sheet, self.ruled, won)

@@ -206,4 +206,10 @@ def _multiples(number: int, most: int = DICE) -> tuple[int, ...]:
     return tuple(number * count for count in range(most + 1))
 
 
-SETTING_UP = SettingUp(PICTURES, pictured, "categories", KINDS, read_rows, written_row)
+RESULTS = {
+    "most": (_("The most points win"), {}),
+    "least": (_("The fewest points win"), {"wins": choices.LEAST}),
+    "who": (_("There are no points"), {"rows": choices.WON}),
+    "together": (_("All win or lose together"), {"rows": choices.WON, "sides": choices.TOGETHER}),
+}
+SETTING_UP = SettingUp(PICTURES, pictured, "categories", KINDS, read_rows, written_row, RESULTS)

@@ -36,6 +36,7 @@ def game_file(record: GameRecord) -> GameFile:
         ended=_local(max(game.ended_at, game.started_at), zone) if game.ended_at else None,
         stopped="" if rules.way == "won" else "no_winner" if game.stopped and not rules.has_winner else record.stopped,
         won=record.won,
+        given=record.given,
         place=_tidy(game.night.place),
         note=_tidy(game.night.note),
     )

@@ -140,7 +140,7 @@ class StoredGame:
     options: Mapping[str, Value]
     setup: int = 0
     setup_id: int = 0
-    result: Mapping[str, list[int]] = field(default_factory=dict)
+    result: Mapping[str, Any] = field(default_factory=dict)
     marks: tuple[int, ...] = ()
     seats: tuple[int, ...] = ()
 
@@ -179,6 +179,16 @@ class GameRecord(StoredGame, PlayedGame):
         """The seats that won by the table's word, or None if it wasn't given."""
         won = self.result.get("won")
         return None if won is None else tuple(seat for seat, player in enumerate(self.players) if player in won)
+
+    @property
+    def given(self) -> Mapping[str, Half] | None:
+        """The totals by column that were written down afterward: `{}` if they aren't known; None in a game of hands."""
+        totals = self.result.get("totals")
+        if totals is None:
+            return None
+        by_seat = {seat: totals[str(player)] for seat, player in enumerate(self.players) if str(player) in totals}
+        columns = self.rules.columns(self.table) if by_seat else ()
+        return {column.key: by_seat[column.seats[0]] for column in columns if {*column.seats[:1]} & by_seat.keys()}
 
     @cached_property
     def stays(self) -> tuple[Stay, ...]:

@@ -89,11 +89,8 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
     """
     seat_of = _seat_moves(record.players, setting.players)
     dealer, options = setting.first_dealer, setting.options
-    # Whoever takes a seat over takes the win over, too.
-    won = [setting.players[seat_of[seat]] for seat in record.won or () if seat in seat_of]
     empty = replace(record, players=setting.players, names=tuple(names), first_dealer=dealer, options=options, hands=())
-    is_kept = record.won is not None and (won or not record.won)  # unless nobody is left of those who won
-    empty = replace(empty, result={"won": won} if is_kept else {})
+    empty = replace(empty, result=_result_of(record, setting.players, seat_of))
     replay: Replay[Any, Any] = Replay.of(empty.rules, empty.table)
     hands: list[HandRecord] = []
     warnings: list[Problem] = []
@@ -117,6 +114,18 @@ def reseated(record: GameRecord, setting: Setting, names: Sequence[str], *, deal
             replay = replay.deal(moved.dealer, entry)
         hands.append(moved)
     return replace(empty, hands=tuple(hands), known=replay), tuple(warnings)
+
+
+def _result_of(record: GameRecord, players: Sequence[int], seat_of: Mapping[int, int]) -> dict[str, Any]:
+    """Return a result as it moves with the seats: whoever takes one over takes the win and the total over, too."""
+    result, totals = dict[str, Any](), record.result.get("totals")
+    won = [players[seat_of[seat]] for seat in record.won or () if seat in seat_of]
+    if record.won is not None and (won or not record.won):  # unless nobody is left of those who won
+        result["won"] = won
+    if totals is not None:
+        moved = {str(record.players[old]): str(players[new]) for old, new in seat_of.items()}
+        result["totals"] = {moved[player]: total for player, total in totals.items() if player in moved}
+    return result
 
 
 def has_played(record: GameRecord, seat: int) -> bool:
