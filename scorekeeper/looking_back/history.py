@@ -73,6 +73,11 @@ class Ended:
         return len({finish.column for finish in self.finishes})
 
     @property
+    def has_totals(self) -> bool:
+        """Whether anything is known of the totals."""
+        return any(finish.total is not None for finish in self.finishes)
+
+    @property
     def is_decided(self) -> bool:
         """Whether some won and some didn't."""
         return 0 < len(self.winners) < len(self.persons)

@@ -187,7 +187,7 @@ def who_won(wins: Iterable[tuple[str, int]]) -> Text | None:
 def in_progress(group: Playgroup) -> list[tuple[Game, Any]]:
     """Return a group's newest games in progress, each with its line, sheet and chart, all read at the first use."""
     playing = Game.objects.filter(group=group, hidden=False, state=Game.State.PLAYING)
-    rows = list(playing.select_related("night").order_by("-id")[:MOST_IN_PROGRESS])
+    rows = list(playing.select_related("night", "group").order_by("-id")[:MOST_IN_PROGRESS])
 
     cards = SimpleLazyObject(
         lambda: {

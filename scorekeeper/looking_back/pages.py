@@ -45,13 +45,15 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
 
     search = SimpleLazyObject(find)
     is_first = is_plain or (search["page"] is not None and search["page"].number == 1 and not search["kept"])
+    in_progress = nights.in_progress(member.group) if is_first else []
     context = of_group(member, of_all=True) | {
         "choices": choices,
         "search": search,
         "is_plain": is_plain,
         "is_first": is_first,
         "hidden": hidden,
-        "playing": nights.in_progress(member.group) if is_first else (),
+        "playing": [each for each in in_progress if not game_reading.is_dormant(each[0])],
+        "dormant": [each for each in in_progress if game_reading.is_dormant(each[0])],
         "live": game_reading.member_token(member),
         "version": game_reading.group_version(member.pk),
         "elsewhere": name_elsewhere(request),

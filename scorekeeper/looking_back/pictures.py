@@ -75,11 +75,12 @@ def year_picture(group: Playgroup, year: int) -> Picture | None:
     games = history_of(group, everyone).among(year=year).games
     if not games:
         return None
-    counted = (
+    counted = [
         ngettext("{count} evening", "{count} evenings", len({game.night for game in games})),
         ngettext("{count} game", "{count} games", len(games)),
-        ngettext("{count} hand", "{count} hands", sum(game.hands for game in games)),
-    )
+    ]
+    if hands := sum(game.hands for game in games):
+        counted.append(ngettext("{count} hand", "{count} hands", hands))
     played = [(everyone[person], person in game.winners) for game in games for person in game.persons]
     won = ngettext("{names} is the champion", "{names} share the title", 1)
     return _of_wins(played, won, title=str(year), group=group.name, story=with_commas(counted))

@@ -210,11 +210,22 @@ def _records(history: History, known: Mapping[str, AnyGame], persons: Everybody)
 
 
 def uneven(history: History) -> dict[str, int]:
-    """Return why wins don't add up to games: how many games nobody won, and several did, as partners or not."""
+    """Return why figures don't add up to games: how many nobody won, and several did, as partners or not.
+
+    Of games that were written down afterward, hands aren't known, and sometimes not even totals.
+    """
     several = [game for game in history.games if len(game.winners) > 1]
     partners = sum(len({finish.column for finish in game.finishes if finish.won}) == 1 for game in several)
     nobody = sum(not game.winners for game in history.games)
-    return {"nobody": nobody, "shared": len(several) - partners, "partners": partners}
+    with_hands = {game.rules for game in history.games if game.hands}
+    with_totals = {game.rules for game in history.games if game.has_totals}
+    return {
+        "nobody": nobody,
+        "shared": len(several) - partners,
+        "partners": partners,
+        "handless": sum(not game.hands and game.rules in with_hands for game in history.games),
+        "unscored": sum(not game.has_totals and game.rules in with_totals for game in history.games),
+    }
 
 
 def streaks(history: History, persons: Everybody, *, is_past: bool = False) -> Iterator[dict[str, Any]]:

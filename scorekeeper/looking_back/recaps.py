@@ -52,7 +52,8 @@ class NightPage:
         """Return a game's line, its chart and story once it is over, and `here`, which starts a link's query."""
         line, record = self.lines[row.pk], self.records.get(row.pk)
         story = told_on_the_night(record) if record else ()
-        return {"line": line, "chart": record and chart(record), "story": story, "here": f"game={row.pk}&"}
+        shown = {"line": line, "chart": record and chart(record), "story": story, "here": f"game={row.pk}&"}
+        return shown | {"is_result": record is not None and record.is_result}
 
     @property
     def several_rules(self) -> bool:

@@ -37,6 +37,7 @@ def year_page(group: Playgroup, year: int) -> dict[str, Any] | None:
     champions = [(person, record) for place, person, record, _rating in ranking if place == 1 and record.wins]
     pairs = [(pair, both) for both, pair in history.pairs().items() if pair.ahead >= pair.behind > 0]
     closest, duelists = max(pairs, key=lambda each: (each[0].behind, each[0].games), default=(None, ()))
+    longest = max(evenings, key=lambda each: (each["took"] is not None, each["took"] or each["hands"]))
     return {
         "year": year,
         "near": everything.years[max(at - 1, 0) : at + 2],
@@ -50,7 +51,7 @@ def year_page(group: Playgroup, year: int) -> dict[str, Any] | None:
         "facts": list(_facts(group, history, persons)),
         "duel": (closest, [persons[person] for person in duelists]),
         "places": Counter(evening["place"] for evening in evenings if evening["place"]).most_common(MOST_PLACES),
-        "longest": max(evenings, key=lambda each: (each["took"] is not None, each["took"] or each["hands"])),
+        "longest": longest if longest["took"] or longest["hands"] else None,
     }
 
 

@@ -34,7 +34,10 @@ class Night(models.Model):
 
 
 class Game(models.Model):
-    """A group's game. `options` are house rules, `state` follows from hands and `stopped`; writes raise `version`."""
+    """A group's game. `options` are house rules, `state` follows from hands and `stopped`; writes raise `version`.
+
+    It was last `touched` in that night. If it `stays_open`, nobody asks anymore whether it was ever finished.
+    """
 
     class State(models.TextChoices):
         PLAYING = "playing", _("playing")
@@ -58,6 +61,9 @@ class Game(models.Model):
     version = models.PositiveBigIntegerField(default=1)
     started_at = models.DateTimeField()
     ended_at = models.DateTimeField(null=True)
+    touched = models.DateField(null=True)
+    stays_open = models.BooleanField(default=False)
+    came_with = models.ForeignKey(Event, on_delete=models.PROTECT, null=True, related_name="games")  # The import.
 
     class Meta:
         indexes: ClassVar = [
@@ -113,7 +119,8 @@ class Seat(models.Model):
 class Setup(models.Model):
     """A version of a game's setup: player ids in seat order, first dealer and house rules. A version never changes.
 
-    Its `result` has, under "won", the ids of the players who won by the table's word, if it was given.
+    Its `result` has, under "won", the ids of the players who won by the table's word, if it was given. Of a game of
+    which only the result was written down, it has "totals": half points by player's id, none if they aren't known.
     """
 
     game = models.ForeignKey(Game, on_delete=models.PROTECT, related_name="setups")

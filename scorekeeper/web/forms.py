@@ -9,14 +9,17 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.formats.language import MINUS, NameRefused, clean_name, clean_text, sentence
+from scorekeeper.formats.language import MINUS, NameRefused, clean_name, clean_text, half_points, sentence
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Field, form_text, refusal
+from scorekeeper.rules.text import Half
 
 SEPARATORS = re.compile(r"[\s,;]+")  # between the numbers in a list
 # The minus signs that keyboards produce, and the one that sheets use, which may be pasted.
 MINUS_SIGNS = ("-", "\N{MINUS SIGN}", "\N{EN DASH}")
 AS_HYPHEN = str.maketrans(dict.fromkeys(MINUS_SIGNS, "-"))
+SIGNED = re.compile(r"[+-]?[^+-]+")
+TOTAL = re.compile(r"[+-]?(?:[0-9]{1,7}(?:½|[.,][05])?|½)(?:[+-](?:[0-9]{1,7}(?:½|[.,][05])?|½)){0,20}")
 NUMBER = re.compile(r"-?[0-9]{1,6}")
 
 
@@ -46,6 +49,32 @@ class NameField(forms.CharField):
             return clean_name(name)
         except NameRefused as refused:
             raise ValidationError(str(refused)) from refused
+
+
+class TotalField(forms.CharField):
+    """A total in points, whole or half, as people write it (203½, 203.5, −12), or a sum of such. In half points."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        # A phone's number pad often has no minus.
+        widget = forms.TextInput(
+            {"inputmode": "text", "autocomplete": "off", "size": 6, "maxlength": limits.LONGEST_SUM}
+        )
+        super().__init__(required=False, widget=widget, **kwargs)
+
+    def prepare_value(self, value: Any) -> Any:
+        return half_points(value) if isinstance(value, int) else value
+
+    def clean(self, value: Any) -> Half | None:
+        text = str(super().clean(value)).translate(AS_HYPHEN).replace(" ", "")
+        if not text:
+            return None
+        if not TOTAL.fullmatch(text):
+            raise ValidationError(_("Enter a number, whole or half."))
+        terms = SIGNED.findall(text.replace("½", ".5").replace(",", "."))
+        total = int(2 * sum(map(float, terms)))
+        if abs(total) > limits.LARGEST_TOTAL:
+            raise ValidationError(_("This number is too large."))
+        return Half(total)
 
 
 class NoteField(forms.CharField):

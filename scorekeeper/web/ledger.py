@@ -11,9 +11,10 @@ from typing import Any
 from django.db import connection
 from django.db.models import F
 from django.urls import reverse
+from django.utils import timezone
 
 from scorekeeper.formats.language import Typed
-from scorekeeper.models import Event, Game, Link, Membership, Playgroup
+from scorekeeper.models import Event, Game, Link, Membership, Playgroup, night_of
 from scorekeeper.rules.text import Text, from_record, gettext as _
 from scorekeeper.web.refusals import Stale
 
@@ -105,10 +106,11 @@ def bump_game(game: Game, notice: Notice | None = None, *, name: Text | None = N
     """
     had_notice = game.group.notice is not None
     game.version += 1
+    game.touched = night_of(timezone.now(), game.group.time_zone)
     if notice and not notice.of_group:
         notice = replace(notice, as_of=game.version, game=game.pk, about=name)
     game.group.notice = notice and notice.as_stored()
-    Game.objects.filter(pk=game.pk).update(version=game.version)
+    Game.objects.filter(pk=game.pk).update(version=game.version, touched=game.touched)
     changes = {"notice": game.group.notice} | ({} if typed else {"version": F("version") + 1})
     if notice or had_notice or not typed:
         Playgroup.objects.filter(pk=game.group_id).update(**changes)

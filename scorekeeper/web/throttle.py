@@ -41,6 +41,7 @@ GROUPS = Limit(name="groups", tries=10)
 GAMES = Limit(name="games", tries=60)  # by each member
 LINKS = Limit(name="links", tries=200)
 CODES = Limit(name="codes", tries=200)  # wrong ones keep nobody from opening a link
+RESULTS = Limit(name="results", tries=600)  # games written down afterward, by each member
 IMPORTS = Limit(name="imports", tries=60)
 
 HASHING = Lock()  # passwords are hashed one at a time: a hash is as slow as a hundred requests

@@ -9,10 +9,11 @@ from django.core.signing import BadSignature, Signer
 from django.db import connection
 from django.db.models import Count, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
+from django.utils import timezone
 
 from scorekeeper.formats.language import distinct
 from scorekeeper.games import AnyGame, known_game
-from scorekeeper.models import Game, Hand, Membership, Playgroup, Revision, Seat, Setup, Standing
+from scorekeeper.models import Game, Hand, Membership, Playgroup, Revision, Seat, Setup, Standing, night_of
 from scorekeeper.recording.game.records import GameRecord, HandRecord, StoredGame
 from scorekeeper.rules.declaration import options_from_record
 
@@ -71,6 +72,12 @@ def first_recorded(game: Game, **hands: int) -> list[str]:
     """Return when these hands of a game were recorded, which tells them apart even after a restored backup."""
     revisions = Revision.objects.filter(hand__game=game, number=1, **hands)
     return [f"{at:%Y%m%d%H%M%S%f}" for at in revisions.values_list("at", flat=True)]
+
+
+def is_dormant(game: Game) -> bool:
+    """Return whether a game in progress wasn't touched since its last night. It must be loaded with its night."""
+    tonight = night_of(timezone.now(), game.group.time_zone)
+    return game.state == Game.State.PLAYING and (game.touched or game.night.date) < tonight
 
 
 def card_game_of(game: Game) -> AnyGame | None:

@@ -13,12 +13,17 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.games import is_own
 from scorekeeper.people.roster.forms import PlayerNameField
 from scorekeeper.recording.game.forms import Choices, OptionsForm, Sent, seat_list, seat_text
+from scorekeeper.recording.game.writing import totals_by_player
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Field, Value, fields_of
 from scorekeeper.rules.played import AnyRules
-from scorekeeper.rules.sheet import Problem, Table
+from scorekeeper.rules.sheet import Column, Problem, Table
 from scorekeeper.rules.text import Text
+from scorekeeper.web.forms import TotalField
 from scorekeeper.web.pages import whole_number
+
+NOBODY = "nobody"  # who won
+OTHER = "other"  # of a night: neither tonight nor yesterday
 
 
 def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
@@ -115,6 +120,66 @@ class NewGameForm(OptionsForm):
         if night is not None and not 1900 <= night.year <= 2200:
             raise ValidationError(_("Choose a date between 1900 and 2200."))
         return night
+
+
+class ResultForm(forms.Form):
+    """The result of a game of which nothing else is written down: everybody's total, who won, or both.
+
+    The fields are named after the `columns`, and `won` has their keys, or `NOBODY`. The night is chosen by `day`.
+    """
+
+    uid = forms.UUIDField(widget=forms.HiddenInput, required=False)
+    day = forms.ChoiceField(label=gettext_lazy("When was that?"), widget=forms.RadioSelect, required=False)
+    night = forms.DateField(
+        label=gettext_lazy("Date"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    )
+    won = forms.MultipleChoiceField(required=False, widget=forms.CheckboxSelectMultiple)
+
+    def __init__(self, columns: Sequence[Column], tonight: datetime.date, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.columns, self.tonight = columns, tonight
+        of_columns = [(column.key, sentence(column.label)) for column in columns]
+        days = [("0", _("Tonight")), ("1", _("Yesterday")), (OTHER, _("Another day"))]
+        for name, choices in (("day", days), ("won", [*of_columns, (NOBODY, NOBODY)])):
+            cast(forms.ChoiceField, self.fields[name]).choices = choices
+        self.fields |= {f"total_{column.key}": TotalField(label=sentence(column.label)) for column in columns}
+        for field in self.fields.values():
+            field.widget.attrs["form"] = "result"  # they stand at the table, and its button at the thumb
+
+    def totals(self) -> list[forms.BoundField]:
+        return [self[f"total_{column.key}"] for column in self.columns]
+
+    def clean(self) -> None:
+        given = [name for name in self.fields if name.startswith("total_") and self.cleaned_data.get(name) is not None]
+        missing = [field.name for field in self.totals() if field.name not in given and not field.errors]
+        if given and missing:
+            self.add_error(missing[0], _("Still missing. If you don’t know it, just say who won."))
+        elif missing and not self.errors and not self.cleaned_data.get("won"):
+            self.add_error("won", _("Tap who won."))
+        if self.cleaned_data.get("day") == OTHER and self.cleaned_data.get("night") is None and not self.errors:
+            self.add_error("night", _("Choose a date."))
+
+    def chosen_night(self) -> datetime.date:
+        """Return the night on which it was played."""
+        day = self.cleaned_data["day"] or "0"
+        if day == OTHER:
+            return cast(datetime.date, self.cleaned_data["night"])
+        return self.tonight - datetime.timedelta(days=int(day))
+
+    def clean_night(self) -> datetime.date | None:
+        night = cast(datetime.date | None, self.cleaned_data["night"])
+        if night is not None and not datetime.date(1900, 1, 1) <= night <= self.tonight:
+            raise ValidationError(_("Choose a date from 1900 to today."))
+        return night
+
+    def result(self, players: Sequence[int]) -> dict[str, Any]:
+        """Return the result as a setup stores it, of these players by seat."""
+        totals = {column.key: self.cleaned_data[f"total_{column.key}"] for column in self.columns}
+        known = {key: total for key, total in totals.items() if total is not None}
+        result: dict[str, Any] = {"totals": totals_by_player(self.columns, known, players)}
+        if won := self.cleaned_data["won"]:
+            result["won"] = [players[seat] for column in self.columns if column.key in won for seat in column.seats]
+        return result
 
 
 class CorrectSetupForm(OptionsForm):

@@ -3,6 +3,7 @@
 import uuid
 from collections.abc import Mapping, Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
@@ -39,6 +40,10 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
     if game is None:
         return _choose_rules(request, member, seats)
     rules = game.rules
+    # Where just the result is to be written down, another game is asked for on the same page.
+    if "result" in asked and "seats" not in asked:
+        kept = urlencode({"rules": rules.slug, "result": asked["result"]})
+        return redirect(f"{reverse('result', args=[group_id])}?{kept}")
     if "seats" not in asked and (query := reading.tonight(member.group, rules)):
         return redirect(f"{reverse('new_game', args=[group_id])}?{query}")
     page = reading.NewGamePage(member.group, game, seats, _kept(asked, game))
@@ -80,9 +85,16 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
 
 
 def _choose_rules(request: HttpRequest, member: Membership, seats: tuple[int, ...]) -> HttpResponse:
+    day = reading.day_in(request.GET.get("result", ""))
     ours, last_played, others = reading.playable(member.group, len(seats))
     kinds = [(kind, title, [game for game in others if game.kind == kind]) for kind, title in reading.KINDS.items()]
-    context = {"ours": ours, "last_played": last_played, "kinds": kinds, "seats": seat_text(seats)}
+    context = {
+        "result": day and day.isoformat(),
+        "ours": ours,
+        "last_played": last_played,
+        "kinds": kinds,
+        "seats": seat_text(seats),
+    }
     context |= of_group(member) | {"longest": limits.LONGEST_NAME, "notice": None}
     return render(request, "recording/setup/which.html", context, status=422 if request.method == "POST" else 200)
 
@@ -90,6 +102,8 @@ def _choose_rules(request: HttpRequest, member: Membership, seats: tuple[int, ..
 def _kept(asked: QueryDict, game: AnyGame | None) -> dict[str, Any]:
     """Return the query parameters to keep while the user taps names: rules, first dealer, and reuse of house rules."""
     slug = {"rules": game.rules.slug} if game else {}
+    if day := reading.day_in(asked.get("result", "")):
+        slug["result"] = day.isoformat()
     return slug | {name: number for name in ("first", "again") if (number := whole_number(asked, name))}
 
 

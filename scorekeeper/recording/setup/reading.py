@@ -93,6 +93,14 @@ def usual_players(group: Playgroup, rules: AnyRules) -> tuple[Player, ...]:
     return there if fits else ()
 
 
+def day_in(raw: str) -> datetime.date | None:
+    """Return the date in a query, or None if there is none."""
+    try:
+        return datetime.date.fromisoformat(raw)
+    except ValueError:
+        return None
+
+
 def query(seats: Sequence[int] | None, kept: Mapping[str, Any]) -> str:
     """Return the query that seats these players in a new game. None seats whoever plays tonight."""
     return urlencode(kept if seats is None else {"seats": seat_text(seats), **kept}, safe=",")

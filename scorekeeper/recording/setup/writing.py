@@ -2,11 +2,13 @@
 
 import datetime
 import uuid
+import zoneinfo
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
+from django.db.models import Max
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -21,7 +23,7 @@ from scorekeeper.recording.setup.reading import why_seated
 from scorekeeper.rules.declaration import fields_of, form_text, options_from_record, options_record, seatless, settled
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.stays import Stay
-from scorekeeper.rules.text import Text, gettext as _, ngettext
+from scorekeeper.rules.text import Amount, Text, both, gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, Undo, lock, refuse_late
 from scorekeeper.web.refusals import NotFound, Refused, Stale
 
@@ -30,13 +32,14 @@ from scorekeeper.web.refusals import NotFound, Refused, Stale
 class NewGame(Setting):
     """The choices for a new game. Requests with the same `uid` start only one game.
 
-    If the group `makes` the game, its options are kept first.
+    If the group `makes` the game, its options are kept first. With a `result`, it is over: nothing else is known of it.
     """
 
     uid: uuid.UUID
     rules: AnyRules
     night: datetime.date | None = None
     makes: Any = None
+    result: Mapping[str, Any] = field(default_factory=dict)
 
 
 @transaction.atomic
@@ -60,13 +63,46 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     now = timezone.now()
     night, _made = Night.objects.get_or_create(group=group, date=new.night or night_of(now, group.time_zone))
     played_by = {"rules": rules.slug, "options": options, "first_dealer": setting.first_dealer}
-    game = Game.objects.create(uid=new.uid, group=group, night=night, started_at=now, **played_by)
+    game = Game(uid=new.uid, group=group, night=night, started_at=now, **played_by)
+    if new.result:
+        game.state, game.started_at = Game.State.OVER, after_others(night, now)
+        game.ended_at = game.started_at
+    game.save()
     keep_played(group.pk, {rules.slug: options})
     seat_players(game, setting.players)
-    add_setup(game, 0, setting, by, now, {})
+    add_setup(game, 0, setting, by, now, new.result)
     undo = Undo(route="hide", ids=(game.pk,), fields={"hidden": "true", "confirm": "true"}, only_owners=True)
-    settle(game, Notice(said=_("{game} started.", game=rules.name), by=by, undo=undo))
+    record = load_known(game)
+    said = _("{game} started.", game=rules.name)
+    if new.result and record:
+        said = told(record)
+    settle(game, Notice(said=said, by=by, undo=undo), record)
     return game
+
+
+def after_others(night: Night, now: datetime.datetime) -> datetime.datetime:
+    """Return when a game of a night began that is written down afterward: after its others, and not before 8 p.m."""
+    group = night.group
+    if night.date == night_of(now, group.time_zone):
+        return now
+    zone = zoneinfo.ZoneInfo(group.time_zone)
+    times = [datetime.datetime.combine(night.date, datetime.time(20), tzinfo=zone)]
+    last = Game.objects.filter(night=night).aggregate(began=Max("started_at"), ended=Max("ended_at"))
+    times += [time + datetime.timedelta(minutes=1) for time in last.values() if time]
+    return max(times)
+
+
+def told(record: GameRecord) -> Text:
+    """Return what was written down of a game, in a sentence."""
+    outcome, values = record.outcome, {"game": record.rules.name}
+    won = [column for column in record.sheet.columns if outcome and column.key in outcome.winners]
+    names = both(column.label for column in won)
+    if not won:
+        return _("Saved: {game}, and nobody won.", **values)
+    if not record.has_totals:
+        return _("Saved: {names} won {game}.", names=names, **values)
+    total = Amount(half=record.sheet.totals[won[0].key])
+    return _("Saved: {names} won {game} with {total}.", names=names, total=total, **values)
 
 
 @transaction.atomic

@@ -63,6 +63,12 @@ class End:
         self.faces = [mark for view in won for mark in view.marks]
         self.total = won[0].total if len({view.total for view in won}) == 1 else None
 
+    @classmethod
+    def of(cls, record: GameRecord, outcome: Outcome) -> "End":
+        """Return how a game ended by this outcome."""
+        columns = tuple(ColumnView(record, column, ()) for column in record.sheet.columns)
+        return cls(outcome, columns, low_wins=record.rules.low_wins)
+
     @property
     def won(self) -> Text:
         """Who won, in words."""

@@ -65,6 +65,7 @@ def show_sheet(
         "missing": opened if hand is None else None,
         "shared": cache.get_or_set(key, lambda: _shared(record(), needs, hand, large=large)),
         "reached": reached and partial(reached, game),  # called by the template, only once the game is over
+        "asks_how": game_reading.is_dormant(game) and not game.stays_open,
         "rematch": uuid.uuid4(),
         "live": game_reading.member_token(playing.member, game),
     }
@@ -86,7 +87,7 @@ def _shared(record: GameRecord, needs: str | None, hand: int | None, *, large: b
     names = "top", "charts", "standings", "ended", "body", "key", "foot"
     parts = {part: render_to_string(f"recording/sheet/_{part}.html", shown) for part in names}
     faces = sheet.end.faces[:1] if sheet.end else []
-    return parts | {"over": sheet.end is not None, "faces": faces, "told": sheet.told}
+    return parts | {"over": sheet.end is not None, "faces": faces, "told": sheet.told, "has_hands": bool(sheet.hands)}
 
 
 @require_safe
@@ -114,6 +115,8 @@ def stop(request: HttpRequest, game_id: int, reached: Reached) -> HttpResponse:
         problem, status = _("Tap who won."), 422
     playing = access.game(request, game_id) if problem else playing
     record = refuse_unknown(game_reading.load_known(playing.row))
+    if record.is_result:
+        return redirect("game_result", game_id)
     context = of_group(playing.member, playing.row) | {"who": WhoWon(record), "problem": problem}
     return page(request, "recording/sheet/who_won", context, status=status)
 

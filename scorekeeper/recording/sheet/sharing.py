@@ -53,8 +53,10 @@ def _of_game(standings: Sequence[Standing]) -> Text:
             result = _("{names} won {game} with {points}", **values)
         return _("{result}: {others}", result=result, others=with_commas(map(_score, others))) if others else result
     values = {"game": name, "date": _date(standings), "scores": with_commas(map(_score, columns))}
-    if game.state == Game.State.OVER:
+    if game.stopped:
         return _("{game}, {date}, ended early: {scores}", **values)
+    if game.state == Game.State.OVER:
+        return _("{game}, {date}: {scores}", **values)
     return _("{game}, {date}, so far: {scores}", **values)
 
 

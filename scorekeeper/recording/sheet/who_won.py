@@ -7,7 +7,7 @@ from django.utils.functional import cached_property
 from scorekeeper.recording.game.forms import seat_text
 from scorekeeper.recording.game.reading import wins_tonight
 from scorekeeper.recording.game.records import Faces, GameRecord
-from scorekeeper.recording.sheet.columns import ColumnView, End
+from scorekeeper.recording.sheet.columns import End
 from scorekeeper.rules.sheet import Column, Stopped
 from scorekeeper.rules.text import Amount, Text, both, gettext as _, ngettext
 
@@ -117,5 +117,4 @@ class WhoWon:
         record = self.record
         if not record.sheet.hands:
             return None
-        columns = tuple(ColumnView(record, column, ()) for column in record.sheet.columns)
-        return End(record.ruled or record.rules.stopped(record.sheet, NOBODY), columns, low_wins=record.rules.low_wins)
+        return End.of(record, record.ruled or record.rules.stopped(record.sheet, NOBODY))

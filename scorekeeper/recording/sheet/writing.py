@@ -1,7 +1,8 @@
 """End a game early, resume it, say who won it, and hide it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from django.db import transaction
 from django.utils import timezone
@@ -9,10 +10,11 @@ from django.utils import timezone
 from scorekeeper.models import Game, Membership
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.writing import add_setup, locked, settle
+from scorekeeper.recording.setup.writing import told
 from scorekeeper.recording.sheet.who_won import said_before
 from scorekeeper.rules.sheet import Stopped
 from scorekeeper.rules.text import both, gettext as _
-from scorekeeper.web.ledger import Notice, Undo, lock, refuse_late
+from scorekeeper.web.ledger import Notice, Undo, bump_game, lock, refuse_late
 from scorekeeper.web.refusals import Refused, Stale
 
 
@@ -71,7 +73,7 @@ def say_who_won(*, game: Game, won: Sequence[int] | None, seen: int, by: Members
     Said again, it changes nothing. Raise `Stale` if the setup isn't the one `seen`, and `Refused` if the rules decide.
     """
     record = locked(game, by)
-    if record.outcome is None and record.rules.way != "won":
+    if record.is_result or (record.outcome is None and record.rules.way != "won"):
         raise Stale(_("The game has changed in the meantime. Here it is now."))
     after = replace(record, result=_result(record, won), known=record.replay)
     if record.result == after.result:
@@ -85,6 +87,36 @@ def say_who_won(*, game: Game, won: Sequence[int] | None, seen: int, by: Members
     said = _("{names} won.", names=winners) if after.won else _("Nobody won.")
     undo = _undo(record, after, early=0)
     settle(game, Notice(said=_("Taken back.") if won is None else said, by=by, undo=undo), stored)
+
+
+@transaction.atomic
+def write_result(*, game: Game, result: Mapping[str, Any], seen: int, by: Membership, as_of: int | None = None) -> None:
+    """Store the result of a game of which nothing else is written down, or another one; without one, it is open again.
+
+    Written again, it changes nothing. Raise `Stale` if the setup isn't the one `seen`, and `Refused` if it has hands.
+    """
+    record = locked(game, by)
+    if record.result == result:
+        return
+    refuse_late(game, as_of)
+    if record.saved:
+        raise Refused(_("This game has points on its sheet already."))
+    if record.setup != seen:
+        raise Stale(_("The setup has changed in the meantime. Here it is now."))
+    after = replace(record, result=result)
+    undo = Undo(route="game_result", ids=(game.pk,), fields={"restore": record.setup, "seen": record.setup + 1})
+    game.stopped = ""
+    game.save(update_fields=["stopped"])
+    said = told(after) if after.outcome else _("Taken back.")
+    settle(game, Notice(said=said, by=by, undo=undo), _store(record, after, by))
+
+
+@transaction.atomic
+def leave_open(*, game: Game, by: Membership) -> None:
+    """Note that a game in progress stays open, so that nobody asks anymore whether it was ever finished."""
+    locked(game, by)
+    Game.objects.filter(pk=game.pk).update(stays_open=True)
+    bump_game(game)
 
 
 def _result(record: GameRecord, won: Sequence[int] | None) -> dict[str, list[int]]:

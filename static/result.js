@@ -1,0 +1,52 @@
+/* Totals from the keys at the thumb: they go to the tile that is lit, and the red key leads from tile to tile, then saves.
+   Without this script, totals are typed into the fields. */
+(() => {
+  "use strict";
+
+  const form = document.getElementById("result");
+  const fields = [...document.querySelectorAll(".tile input")];
+  const [pad, heading] = [form.querySelector(".pad"), document.getElementById("asked")];
+  if (!pad) return;
+  const main = pad.querySelector(".main");
+  const saves = main.firstElementChild.textContent;
+  const nameOf = (field) => field.labels[0].querySelector(".name").textContent.trim();
+  let now = fields.find((field) => !field.value) ?? fields[0];
+
+  const following = () => [...fields.slice(fields.indexOf(now) + 1), ...fields].find((field) => field !== now && !field.value);
+
+  const show = () => {
+    for (const field of fields) field.closest(".tile").classList.toggle("now", field === now);
+    heading.textContent = heading.dataset.asks.replace("{name}", nameOf(now));
+    const next = following();
+    main.firstElementChild.textContent = next ? main.dataset.next.replace("{name}", nameOf(next)) : saves;
+    main.classList.toggle("second", Boolean(next));
+  };
+
+  const turnTo = (field) => {
+    now = field;
+    show();
+    said.textContent = heading.textContent;
+  };
+
+  const goOn = (event) => {
+    const next = following();
+    if (!next) return;
+    event.preventDefault();
+    if (now.value) turnTo(next);
+  };
+
+  for (const field of fields) {
+    field.inputMode = "none"; // the keys are here
+    field.addEventListener("focus", () => turnTo(field));
+    field.addEventListener("input", show);
+  }
+  form.addEventListener("submit", goOn);
+  pad.addEventListener("click", ({ target }) => {
+    const key = target.closest("[data-key]")?.dataset.key;
+    if (key === undefined) return;
+    now.value = key ? (now.value + key).slice(0, now.maxLength) : now.value.slice(0, -1);
+    said.textContent = now.value;
+    show();
+  });
+  show();
+})();
