@@ -15,7 +15,7 @@ from scorekeeper.people.roster import pages as roster_pages
 from scorekeeper.recording.hand import pages as hand_pages
 from scorekeeper.recording.own_games import pages as own_games_pages
 from scorekeeper.recording.setup import making, pages as setup_pages
-from scorekeeper.recording.sheet import pages as sheet_pages, results, sharing
+from scorekeeper.recording.sheet import pages as sheet_pages, sharing, written_down
 from scorekeeper.recording.whole_hand import pages as whole_hand_pages
 from scorekeeper.web import pages as web_pages
 
@@ -90,7 +90,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<id:group_id>/links/<id:link_id>/revoke/", links_pages.revoke_link, name="revoke_link"),
     path("groups/<id:group_id>/", looking_back_pages.group, name="group"),
     path("groups/<id:group_id>/new/", setup_pages.new_game, name="new_game"),
-    path("groups/<id:group_id>/result/", results.result, name="result"),
+    path("groups/<id:group_id>/result/", written_down.result, name="result"),
     path("groups/<id:group_id>/games/", own_games_pages.another_game, name="another_game"),
     path("groups/<id:group_id>/games/new/", making.make_game, name="make_game"),
     path("groups/<id:group_id>/games/add/", own_games_pages.add_recipe, name="add_recipe"),
@@ -120,8 +120,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("games/<id:game_id>/picture.svg", looking_back_pages.game_picture, name="game_picture"),
     path("games/<id:game_id>/rules/", sheet_pages.guide, name="guide"),
     path("games/<id:game_id>/stop/", sheet_pages.stop, REACHED, "stop"),
-    path("games/<id:game_id>/result/", results.game_result, name="game_result"),
-    path("games/<id:game_id>/open/", results.leave_open, name="leave_open"),
+    path("games/<id:game_id>/result/", written_down.game_result, name="game_result"),
+    path("games/<id:game_id>/open/", written_down.leave_open, name="leave_open"),
     path("games/<id:game_id>/resume/", sheet_pages.resume, name="resume"),
     path("games/<id:game_id>/hide/", sheet_pages.hide, name="hide"),
     path("games/<id:game_id>/rematch/", setup_pages.rematch, name="rematch"),

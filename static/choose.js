@@ -26,7 +26,7 @@
   const find = () => {
     const typed = form.elements.namedItem("name").value.trim();
     const [link, words] = other.querySelectorAll("a, small");
-    link.search = new URLSearchParams({ name: typed });
+    link.search = new URLSearchParams({ ...Object.fromEntries(new URLSearchParams(link.search)), name: typed });
     words.textContent = words.dataset.typed.replace("{name}", () => typed);
     list.replaceChildren(...(typed ? search(fold(typed)).map((match) => draw(match, fold(typed))) : []), other);
     list.hidden = !typed;

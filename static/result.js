@@ -16,6 +16,7 @@
 
   const show = () => {
     for (const field of fields) field.closest(".tile").classList.toggle("now", field === now);
+    now.scrollIntoView({ block: "nearest" });
     heading.textContent = heading.dataset.asks.replace("{name}", nameOf(now));
     const next = following();
     main.firstElementChild.textContent = next ? main.dataset.next.replace("{name}", nameOf(next)) : saves;

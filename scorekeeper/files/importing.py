@@ -31,8 +31,9 @@ from scorekeeper.formats.values import YEARS
 from scorekeeper.models import Event, Game, Hand, Membership, Night, Player, Playgroup, Revision, Upload, night_of
 from scorekeeper.people.groups.writing import require_owner
 from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.game.records import totals_by_player
 from scorekeeper.recording.game.setups import Setting
-from scorekeeper.recording.game.writing import add_setup, seat_players, settle, totals_by_player
+from scorekeeper.recording.game.writing import add_setup, seat_players, settle
 from scorekeeper.recording.own_games.writing import keep_played
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record

@@ -16,7 +16,7 @@ Answers = Mapping[str, str]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Known:
+class KnownHere:
     """What a reader may ask of the group: its games by name, the names on its roster, and tonight's date."""
 
     game: Callable[[str], AnyGame | None]

@@ -138,3 +138,16 @@ def _winners(record: GameRecord) -> list[str]:
 def _identity(record: GameRecord, column: Column) -> str:
     """Return an identifier that matches a column in both replays: its players, or its key if it has none."""
     return "+".join(str(record.players[seat]) for seat in column.seats) or column.key
+
+
+def result_saved(record: GameRecord) -> Text:
+    """Return what was written down of a game, in a sentence."""
+    outcome, values = record.outcome, {"game": record.rules.name}
+    won = [column for column in record.sheet.columns if outcome and column.key in outcome.winners]
+    names = both(column.label for column in won)
+    if not won:
+        return _("Saved: {game}, and nobody won.", **values)
+    if not record.has_totals:
+        return _("Saved: {names} won {game}.", names=names, **values)
+    total = Amount(half=record.sheet.totals[won[0].key])
+    return _("Saved: {names} won {game} with {total}.", names=names, total=total, **values)

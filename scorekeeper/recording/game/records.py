@@ -97,6 +97,11 @@ def last_writer(taps: Sequence[Tap], path: str) -> int | None:
     return next((tap[2] for tap in reversed(taps) if path in tap[0].split(" ")), None)
 
 
+def totals_by_player(columns: Iterable[Column], totals: Mapping[str, Half], players: Sequence[int]) -> dict[str, int]:
+    """Return a result's totals, in half points by column, as a setup stores them: by the ids of its players."""
+    return {str(players[seat]): totals[column.key] for column in columns if totals for seat in column.seats}
+
+
 @dataclass(frozen=True, kw_only=True)
 class HandRecord(PlayedHand):
     """One hand, without an id if it has yet to be stored. Undone `corrections` aren't counted."""

@@ -15,9 +15,8 @@ from scorekeeper.models import Game, Installation, Membership, Playgroup, Revisi
 from scorekeeper.recording.game.reading import game_version, load_known
 from scorekeeper.recording.game.records import GameRecord, HandRecord, Tap
 from scorekeeper.recording.game.setups import Setting
-from scorekeeper.rules.sheet import Column, ranks
+from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.statistics import DEFICIT, GAME, LEAD, MARGIN, PLACE, UNSCORED, WON
-from scorekeeper.rules.text import Half
 from scorekeeper.web.ledger import Notice, bump_all, bump_game, lock, lock_unread
 from scorekeeper.web.refusals import or_404, refuse_unknown
 
@@ -144,11 +143,6 @@ def add_setup(
     """Store a numbered version of a game's setup, with what the table said of its result."""
     values = {"players": list(of.players), "first_dealer": of.first_dealer, "options": dict(of.options)}
     return Setup.objects.create(game=game, number=number, member=by, at=at, result=result, **values)
-
-
-def totals_by_player(columns: Iterable[Column], totals: Mapping[str, Half], players: Sequence[int]) -> dict[str, int]:
-    """Return a result's totals, in half points by column, as a setup stores them: by the ids of its players."""
-    return {str(players[seat]): totals[column.key] for column in columns if totals for seat in column.seats}
 
 
 def revision_row(

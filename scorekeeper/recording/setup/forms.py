@@ -13,7 +13,7 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.games import is_own
 from scorekeeper.people.roster.forms import PlayerNameField
 from scorekeeper.recording.game.forms import Choices, OptionsForm, Sent, seat_list, seat_text
-from scorekeeper.recording.game.writing import totals_by_player
+from scorekeeper.recording.game.records import totals_by_player
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Field, Value, fields_of
 from scorekeeper.rules.played import AnyRules

@@ -14,6 +14,7 @@ from django.utils import timezone
 
 from scorekeeper.models import Game, Hand, Membership, Night, Player, Playgroup, Revision, Seat, night_of
 from scorekeeper.people.roster.writing import add_player
+from scorekeeper.recording.game.effects import result_saved
 from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import Setting, has_played, refused_table, reseated, reset
@@ -23,7 +24,7 @@ from scorekeeper.recording.setup.reading import why_seated
 from scorekeeper.rules.declaration import fields_of, form_text, options_from_record, options_record, seatless, settled
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.stays import Stay
-from scorekeeper.rules.text import Amount, Text, both, gettext as _, ngettext
+from scorekeeper.rules.text import Text, gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, Undo, lock, refuse_late
 from scorekeeper.web.refusals import NotFound, Refused, Stale
 
@@ -65,7 +66,7 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     played_by = {"rules": rules.slug, "options": options, "first_dealer": setting.first_dealer}
     game = Game(uid=new.uid, group=group, night=night, started_at=now, **played_by)
     if new.result:
-        game.state, game.started_at = Game.State.OVER, after_others(night, now)
+        game.state, game.started_at = Game.State.OVER, _after_others(night, now)
         game.ended_at = game.started_at
     game.save()
     keep_played(group.pk, {rules.slug: options})
@@ -75,12 +76,12 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     record = load_known(game)
     said = _("{game} started.", game=rules.name)
     if new.result and record:
-        said = told(record)
+        said = result_saved(record)
     settle(game, Notice(said=said, by=by, undo=undo), record)
     return game
 
 
-def after_others(night: Night, now: datetime.datetime) -> datetime.datetime:
+def _after_others(night: Night, now: datetime.datetime) -> datetime.datetime:
     """Return when a game of a night began that is written down afterward: after its others, and not before 8 p.m."""
     group = night.group
     if night.date == night_of(now, group.time_zone):
@@ -90,19 +91,6 @@ def after_others(night: Night, now: datetime.datetime) -> datetime.datetime:
     last = Game.objects.filter(night=night).aggregate(began=Max("started_at"), ended=Max("ended_at"))
     times += [time + datetime.timedelta(minutes=1) for time in last.values() if time]
     return max(times)
-
-
-def told(record: GameRecord) -> Text:
-    """Return what was written down of a game, in a sentence."""
-    outcome, values = record.outcome, {"game": record.rules.name}
-    won = [column for column in record.sheet.columns if outcome and column.key in outcome.winners]
-    names = both(column.label for column in won)
-    if not won:
-        return _("Saved: {game}, and nobody won.", **values)
-    if not record.has_totals:
-        return _("Saved: {names} won {game}.", names=names, **values)
-    total = Amount(half=record.sheet.totals[won[0].key])
-    return _("Saved: {names} won {game} with {total}.", names=names, total=total, **values)
 
 
 @transaction.atomic

@@ -8,9 +8,9 @@ from django.db import transaction
 from django.utils import timezone
 
 from scorekeeper.models import Game, Membership
+from scorekeeper.recording.game.effects import result_saved
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.writing import add_setup, locked, settle
-from scorekeeper.recording.setup.writing import told
 from scorekeeper.recording.sheet.who_won import said_before
 from scorekeeper.rules.sheet import Stopped
 from scorekeeper.rules.text import both, gettext as _
@@ -107,7 +107,7 @@ def write_result(*, game: Game, result: Mapping[str, Any], seen: int, by: Member
     undo = Undo(route="game_result", ids=(game.pk,), fields={"restore": record.setup, "seen": record.setup + 1})
     game.stopped = ""
     game.save(update_fields=["stopped"])
-    said = told(after) if after.outcome else _("Taken back.")
+    said = result_saved(after) if after.outcome else _("Taken back.")
     settle(game, Notice(said=said, by=by, undo=undo), _store(record, after, by))
 
 
