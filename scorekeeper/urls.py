@@ -142,6 +142,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("groups/<id:group_id>/files/", files_pages.files, name="files"),
     path("groups/<id:group_id>/files/import/", files_pages.import_file, name="import_file"),
     path("groups/<id:group_id>/files/import/<id:upload_id>/", files_pages.import_preview, name="import_preview"),
+    path("groups/<id:group_id>/imports/<id:event_id>/", files_pages.take_back, name="take_back"),
     path("groups/<id:group_id>/files/<file:kind>", files_pages.export_group, name="export_group"),
     path("nights/<id:night_id>/<file:kind>", files_pages.export_night, name="export_night"),
     path("games/<id:game_id>/<file:kind>", files_pages.export_game, name="export_game"),

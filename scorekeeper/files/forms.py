@@ -1,4 +1,6 @@
-"""The form for importing a score sheet."""
+"""The form for what a group brings along: a file, or a table that is pasted."""
+
+from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -7,18 +9,37 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.rules import limits
 
+EXAMPLE = "date, game, Ann, Ben, Cy\n2024-03-09, Uno, 12, 88, 131"
+
 
 class ImportForm(forms.Form):
-    """An uploaded file that isn't too large. Its contents are checked later, when the file is read."""
+    """A table or a file that isn't too large. Its contents are checked later, when it is read."""
 
+    text = forms.CharField(
+        label=gettext_lazy("Paste a table"),
+        required=False,
+        strip=False,
+        widget=forms.Textarea(attrs={"rows": 4, "placeholder": EXAMPLE}),
+    )
     file = forms.FileField(
-        label=gettext_lazy("Score sheet file"),
-        widget=forms.FileInput(attrs={"accept": ".json,application/json"}),
-        error_messages={"required": gettext_lazy("Choose a file."), "empty": gettext_lazy("This file is empty.")},
+        label=gettext_lazy("Or choose a file"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": ".json,.csv,.tsv,.txt,application/json,text/*", "required": True}),
+        error_messages={"empty": gettext_lazy("This file is empty.")},
     )
 
-    def clean_file(self) -> "UploadedFile[bytes]":
-        file: UploadedFile[bytes] = self.cleaned_data["file"]
-        if file.size is None or file.size > limits.LARGEST_FILE:
+    def clean_file(self) -> "UploadedFile[bytes] | None":
+        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
+        if file and (file.size is None or file.size > limits.LARGEST_FILE):
             raise ValidationError(_("The file is larger than {limit} MB.").format(limit=limits.MOST_MEGABYTES))
         return file
+
+    def clean(self) -> dict[str, Any]:
+        if not self.errors and not self.cleaned_data["file"] and not self.cleaned_data["text"].strip():
+            self.add_error("text", _("Paste a table, or choose a file."))
+        return self.cleaned_data
+
+    def content(self) -> bytes:
+        """Return the bytes of what was sent."""
+        file: UploadedFile[bytes] | None = self.cleaned_data["file"]
+        return file.read() if file else str(self.cleaned_data["text"]).encode()

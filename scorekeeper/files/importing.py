@@ -8,37 +8,52 @@ import datetime
 import json
 import re
 import time
-import unicodedata
 import uuid
 import zlib
 import zoneinfo
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
-from difflib import get_close_matches
-from itertools import filterfalse
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, QuerySet
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorekeeper.files.exports import Selection
 from scorekeeper.formats.documents import write_entries
 from scorekeeper.formats.language import name_key
 from scorekeeper.formats.parsing import inside
+from scorekeeper.formats.reading import KnownHere
 from scorekeeper.formats.sheets import GameFile, read_sheets
 from scorekeeper.formats.values import YEARS
-from scorekeeper.models import Event, Game, Hand, Membership, Night, Player, Playgroup, Revision, Upload, night_of
+from scorekeeper.games import is_own
+from scorekeeper.models import (
+    Event,
+    Game,
+    Hand,
+    Membership,
+    Night,
+    Player,
+    Playgroup,
+    Recipe,
+    Revision,
+    Seat,
+    Upload,
+    night_of,
+)
 from scorekeeper.people.groups.writing import require_owner
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.records import totals_by_player
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.game.writing import add_setup, seat_players, settle
+from scorekeeper.recording.own_games.reading import games_by_name, supplied
 from scorekeeper.recording.own_games.writing import keep_played
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.sheet import Problem
-from scorekeeper.rules.text import Series, Text, both, either, gettext as _, ngettext
+from scorekeeper.rules.text import Series, Text, both, gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, bump_all, lock, lock_unread
 from scorekeeper.web.refusals import NotFound, Refused
 
@@ -57,43 +72,88 @@ class Incoming:
 
     All else is about the new games, whose `night` is None if their file doesn't say when they were; `in_progress`
     counts those in progress. `players` has each name with how many `games` it's in, and the `mark` of the player on the
-    roster, or None for a new one. `lookalikes` asks about similar names; `objections` say what can't be added, and why.
+    roster, or None for a new one. `objections` say what can't be added, and why. Of `doubles`, each with its id and the
+    game of that evening that it looks like, only those come along that the user `takes`; with None, nobody was asked.
     """
 
-    def __init__(self, group: Playgroup, games: Sequence[GameFile], since: int = 0) -> None:
+    def __init__(
+        self, group: Playgroup, games: Sequence[GameFile], since: int = 0, takes: Container[str] | None = None
+    ) -> None:
         by_uid = dict[uuid.UUID, tuple[int, GameFile]]()
         for number, game in enumerate(games):
             moment = game.started or game.ended
             night = game.night or (moment and night_of(moment, group.time_zone))
             dated = replace(game, night=night if night and night.year in YEARS else None, known=game.replay)
             by_uid.setdefault(_uid_of(dated), (number, dated))
-        known = {*Game.objects.filter(group=group, uid__in=by_uid).values_list("uid", flat=True)}
+        here = Game.objects.filter(group=group).exclude(came_with__taken_back=True)
+        known = {*here.filter(uid__in=by_uid).values_list("uid", flat=True)}
         if unnamed := [game for _number, game in by_uid.values() if not game.id]:
-            alike = Game.objects.filter(group=group, pk__gt=since, rules__in={game.rules.slug for game in unnamed})
+            alike = here.filter(pk__gt=since, rules__in={game.rules.slug for game in unnamed})
             if all(game.night for game in unnamed):
                 alike = alike.filter(night__date__in={game.night for game in unnamed})
             for game in Selection(games=tuple(alike.values_list("pk", flat=True))).files():
                 known |= {_uid_of(replace(game, id="", night=night, known=game.replay)) for night in (game.night, None)}
-        numbered = dict(numbered for uid, numbered in by_uid.items() if uid not in known)
-        self.new, self.here = tuple(numbered.values()), len(games) - len(numbered)
+        on_roster = Player.objects.filter(group=group).select_related("same_as")
+        players = {player.name_key: player for player in on_roster}
+        new = {uid: numbered for uid, numbered in by_uid.items() if uid not in known}
+        self.doubles = [] if takes is None else [*_doubles(here, new, players)]
+        left_out = {uid for uid, _game, _other in self.doubles if str(uid) not in (takes or ())}
+        numbered = dict(numbered for uid, numbered in new.items() if uid not in left_out)
+        self.new, self.here = tuple(numbered.values()), len(games) - len(new)
         self.hands, self.undated = sum(len(game.hands) for game in self.new), sum(not game.night for game in self.new)
         self.in_progress = sum(game.outcome is None for game in self.new)
         self.nights = sorted({game.night for game in self.new if game.night})
-        on_roster = Player.objects.filter(group=group).select_related("same_as")
-        players, seen = {player.name_key: player for player in on_roster}, dict[str, dict[str, Any]]()
+        seen = dict[str, dict[str, Any]]()
         for name in (name for game in self.new for name in game.table.names):
             player = players.get(name_key(name))
             main, mark = player and player.same_as, (player.same_as or player).mark if player else None
             row = {"name": player.name if player else name, "main": main and main.name, "mark": mark, "games": 0}
             seen.setdefault(name_key(name), row)["games"] += 1
         self.players = sorted(seen.values(), key=lambda row: name_key(row["name"]))
-        names = {key: row["name"] for key, row in seen.items() if row["mark"] is None}
-        self.new_players, self.objections = list(names.values()), list(_objections(group, numbered, players))
-        if names and len(players) + len(names) > limits.MOST_PLAYERS:
+        self.new_players = [row["name"] for row in seen.values() if row["mark"] is None]
+        self.objections = [*self._too_many(group, len(players)), *_objections(group, numbered, players)]
+
+    def _too_many(self, group: Playgroup, players: int) -> Iterator[Problem]:
+        """Yield why a group can't have so many players or games of its own."""
+        if self.new_players and players + len(self.new_players) > limits.MOST_PLAYERS:
             message = _("The roster can’t have more than {most} players.", most=limits.MOST_PLAYERS)
-            self.objections.insert(0, Problem(path="games", message=message))
-        # A file with objections isn't added, and could have thousands of names to compare with each other.
-        self.lookalikes = [] if self.objections else list(_lookalikes(names, players))
+            yield Problem(path="games", message=message)
+        own = {game.rules.slug for game in self.new if is_own(game.rules.slug)} - supplied().keys()
+        if (
+            own
+            and len(own | {*Recipe.objects.filter(group=group).values_list("rules", flat=True)}) > limits.MOST_RECIPES
+        ):
+            message = _("A group can have at most {most} games of its own. Leave some out.", most=limits.MOST_RECIPES)
+            yield Problem(path="games", message=message)
+
+
+def known_here(group: Playgroup) -> KnownHere:
+    """Return what a reader may ask of a group."""
+    games = games_by_name(group.pk)
+    names = Player.objects.filter(group=group).order_by("pk").values_list("name", flat=True)
+    today = night_of(timezone.now(), group.time_zone)
+    return KnownHere(game=lambda name: games.get(name_key(name)), players=tuple(names), today=today)
+
+
+def _doubles(
+    here: QuerySet[Game], new: Mapping[uuid.UUID, tuple[int, GameFile]], players: Mapping[str, Player]
+) -> Iterator[tuple[uuid.UUID, GameFile, int]]:
+    """Yield results that look like a game of the same evening: with the same rules and people."""
+    results = {uid: game for uid, (_number, game) in new.items() if game.given is not None and game.night}
+    if not results:
+        return
+    dates = [game.night for game in results.values() if game.night]
+    seats = Seat.objects.filter(game__in=here.filter(hidden=False, night__date__in=dates))
+    persons = defaultdict[tuple[int, str, datetime.date | None], set[int]](set)
+    person = Coalesce("player__same_as", "player")
+    for game, rules, date, who in seats.values_list("game", "game__rules", "game__night__date", person):
+        persons[game, rules, date].add(who)
+    played = {(rules, date, frozenset(them)): game for (game, rules, date), them in persons.items()}
+    for uid, result in results.items():
+        rows = [players.get(name_key(name)) for name in result.names]
+        them = frozenset(row.same_as_id or row.pk for row in rows if row)
+        if (other := played.get((result.rules.slug, result.night, them))) and None not in rows:
+            yield uid, result, other
 
 
 def _uid_of(game: GameFile) -> uuid.UUID:
@@ -140,17 +200,6 @@ def _add_texts(night: Night, game: GameFile) -> bool:
     return (night.place, night.note) != before
 
 
-def _lookalikes(new_names: Mapping[str, str], players: Mapping[str, Player]) -> Iterator[Text]:
-    """Ask about new names that are nearly the same as others, or have the same first word, but for accents."""
-    names = {key: player.name for key, player in players.items()} | dict(new_names)
-    plain = {key: "".join(filterfalse(unicodedata.combining, unicodedata.normalize("NFKD", key))) for key in names}
-    for key, name in new_names.items():
-        close = get_close_matches(plain[key], plain.values(), n=len(names), cutoff=0.75)
-        close += [other for other in plain.values() if other.split()[:1] == plain[key].split()[:1]]
-        if like := [names[other] for other in names if plain[other] in close and other != key]:
-            yield _("Is {name} the same person as {like}?", name=name, like=either(like))
-
-
 @transaction.atomic
 def store_upload(*, file: bytes, by: Membership) -> Upload:
     """Store a file. Delete the member's previous file, and everybody's expired ones."""
@@ -179,11 +228,14 @@ def import_games(*, group: Playgroup, games: Sequence[GameFile], by: Membership)
     return upload
 
 
-def begin(*, upload: Upload, games: Sequence[GameFile]) -> None:
-    """Replace an upload by its new games, one on each line, or raise `Refused` if one of them can't be added."""
+def begin(*, upload: Upload, games: Sequence[GameFile], takes: Container[str] | None = None) -> None:
+    """Replace an upload by its new games, one on each line, or raise `Refused` if one of them can't be added.
+
+    `takes` are the ids of those that come along although they look like others, as `Incoming` has them.
+    """
     group, tonight = upload.group, night_of(timezone.now(), upload.group.time_zone)
     newest = Game.objects.filter(group=group).aggregate(newest=Max("pk"))["newest"] or 0
-    found = Incoming(group, games)
+    found = Incoming(group, games, takes=takes)
     for objection in found.objections:
         raise Refused(objection.message, path=objection.path)
     # On each date, games without a time come first, in the same order as in the file.
@@ -237,19 +289,19 @@ def _add(upload: Upload, game: GameFile) -> None:
     for new in found.new:
         upload.games += 1
         is_alone = not Game.objects.filter(group=group, pk__gt=upload.newest).exists()
-        row = _write(group, new, by)
+        upload.event = upload.event or Event.objects.create(group=group, kind=Event.Kind.IMPORTED, member=by)
+        row = _write(group, new, by, upload.event)
         said_so_far = ngettext("{count} game imported.", "{count} games imported.", upload.games)
         settle(row, Notice(said=said_so_far, by=by, of_group=True))
         if is_alone:  # nobody else has added a game that this file's next ones have yet to be compared with
             upload.newest = row.pk
-        upload.event = upload.event or Event(group=group, kind=Event.Kind.IMPORTED, member=by)
         upload.event.values = {"by": by.name, "games": upload.games}
         upload.event.save()
     upload.save(update_fields=PROGRESS)
 
 
-def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
-    """Write a game's rows, except what is derived from its hands."""
+def _write(group: Playgroup, game: GameFile, by: Membership, event: Event) -> Game:
+    """Write a game's rows, except what is derived from its hands. One of its id that was taken back gives that up."""
     now, zone = timezone.now(), zoneinfo.ZoneInfo(group.time_zone)
     tonight = night_of(now, group.time_zone)
     night, is_new = Night.objects.get_or_create(group=group, date=game.night or tonight)
@@ -263,7 +315,11 @@ def _write(group: Playgroup, game: GameFile, by: Membership) -> Game:
     played_by = {"rules": game.rules.slug, "options": game.options, "first_dealer": game.first_dealer}
     state, ended = (Game.State.OVER, game.ended or started) if game.outcome else (Game.State.PLAYING, None)
     end = {"state": state, "stopped": game.stopped, "started_at": started, "ended_at": ended}
-    row = Game.objects.create(uid=_uid_of(game), group=group, night=night, **played_by, **end)
+    uid = _uid_of(game)
+    for earlier in Game.objects.filter(group=group, uid=uid):
+        Game.objects.filter(pk=earlier.pk).update(uid=uuid.uuid4())
+        Event.objects.filter(games=earlier).update(is_final=True)
+    row = Game.objects.create(uid=uid, group=group, night=night, came_with=event, **played_by, **end)
     players = dict(Player.objects.filter(group=group).values_list("name_key", "pk"))
     seated = tuple(players[name_key(name)] for name in game.names)
     setting = Setting(players=seated, first_dealer=row.first_dealer, options=row.options)

@@ -12,19 +12,20 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.files import exports, importing, printing
+from scorekeeper.files import exports, importing, printing, taking_back
 from scorekeeper.files.bgstats import QR_LIMITS, play_of, push_link
 from scorekeeper.files.forms import ImportForm
 from scorekeeper.formats.documents import TooLargeError, joined, write_sheets
 from scorekeeper.formats.foreign import OURS, RECIPE
 from scorekeeper.formats.language import file_name, sentence
 from scorekeeper.formats.parsing import Message, excerpt
-from scorekeeper.formats.sheets import read_sheets, winners
+from scorekeeper.formats.reading import bring
+from scorekeeper.formats.sheets import GameFile
 from scorekeeper.formats.tables import games_table, hands_table
-from scorekeeper.models import Event, Membership, Upload
+from scorekeeper.models import Event, Game, Membership, Upload
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.game.forms import seat_list
-from scorekeeper.rules import limits
+from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.web import access, ledger, throttle
 from scorekeeper.web.pages import of_group, whole_number
 from scorekeeper.web.refusals import or_404, refusals
@@ -32,6 +33,7 @@ from scorekeeper.web.refusals import or_404, refusals
 TABLES = {"hands.csv": hands_table, "games.csv": games_table}
 # How many faults and notes are shown. Fixing the first faults leads to a new preview; notes don't block the import.
 SHOWN, NOTES_SHOWN = 20, 5
+FIRST = 3  # games that are shown of a file
 ADDED = ("games", "hands", "players", "here")  # the counts of an upload
 
 
@@ -74,7 +76,7 @@ def import_file(request: HttpRequest, group_id: int) -> HttpResponse:
     with refusals(form) as refused:
         if form.is_valid():
             throttle.count(throttle.IMPORTS.by(str(member.user_id)))
-            upload = importing.store_upload(file=form.cleaned_data["file"].read(), by=member)
+            upload = importing.store_upload(file=form.content(), by=member)
             return redirect("import_preview", group_id, upload.pk)
     return _page(request, member, form=form, problem=refused.message, status=refused.status)
 
@@ -88,25 +90,30 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
         return _page(request, member, problem=_("This file has already been imported."), status=410)
     if upload.total is not None:
         return _go_on(request, member, upload)
-    document = read_sheets(upload.file)
+    brought = bring(upload.file, request.POST.dict(), importing.known_here(member.group))
+    takes = request.POST.getlist("take")
     with refusals() as refused:
-        if request.method == "POST" and not document.stopped:
-            importing.begin(upload=upload, games=document.games)
+        if request.method == "POST" and "look" not in request.POST and brought.games and not brought.waits:
+            importing.begin(upload=upload, games=brought.games, takes=takes)
             return _go_on(request, member, upload)
-    found, games = None, list[tuple[Any, list[str]]]()
-    faults = [message for message in document.messages if message.level != "note"]
-    if not document.stopped:
-        found = importing.Incoming(member.group, document.games)
-        if len(found.new) <= SHOWN:
-            games = [(game, winners(game.sheet, game.outcome)) for game in found.new]
+    faults = [message for message in brought.messages if message.level != "note"]
+    found = None if faults else importing.Incoming(member.group, brought.games, takes=takes)
+    if found:
         faults += [Message(level="error", place=item.path, text=sentence(item.message)) for item in found.objections]
     # What is wrong with the whole file stands alone.
     alone = faults[0].text if faults and faults[0].place in ("", "format") else ""
-    notes = [message for message in document.messages if message.level == "note"]
+    notes = [message for message in brought.messages if message.level == "note"]
+    first = found.new[: SHOWN if len(found.new) <= SHOWN else FIRST] if found else ()
+    # Some are only asked because of what was answered.
+    is_unanswered = request.method == "POST" and "look" not in request.POST and brought.waits
     context = {
         **of_group(member),
         "found": found,
-        "games": games,
+        "brought": brought,
+        "open": [question for question in brought.questions if not question.answer],
+        "takes": takes,
+        "doubles": _doubles(found, takes) if found else [],
+        "games": [_in_short(game) for game in first],
         "faults": excerpt(faults, SHOWN),
         "alone": alone,
         "is_shared_game": alone == str(OURS[RECIPE]),
@@ -115,7 +122,26 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
         "notes": excerpt(notes, NOTES_SHOWN),
         "problem": refused.message,
     }
-    return render(request, "files/preview.html", context, status=422 if faults else refused.status)
+    return render(request, "files/preview.html", context, status=422 if faults or is_unanswered else refused.status)
+
+
+def _doubles(found: importing.Incoming, takes: Sequence[str]) -> list[dict[str, Any]]:
+    """Return results that look like games of the same evening, each with that game and whether it comes along."""
+    rows = Game.objects.select_related("group", "night").in_bulk([pk for _uid, _result, pk in found.doubles])
+    return [
+        {"id": uid, "game": _in_short(result), "other": _in_short(other), "taken": str(uid) in takes}
+        for uid, result, pk in found.doubles
+        if (other := game_reading.load_known(rows[pk]))
+    ]
+
+
+def _in_short(game: GameFile | GameRecord) -> dict[str, Any]:
+    """Return a game's name, its night, and each column's name and total, if it is known, and whether it won."""
+    outcome, totals = game.outcome, game.sheet.totals if game.has_totals else {}
+    won = outcome.winners if outcome else ()
+    columns = [(column.label, totals.get(column.key), column.key in won) for column in game.sheet.columns]
+    night = game.night if isinstance(game, GameFile) else game.game.night.date
+    return {"name": game.rules.name, "night": night, "columns": columns, "outcome": outcome}
 
 
 def _go_on(request: HttpRequest, member: Membership, upload: Upload) -> HttpResponse:
@@ -153,9 +179,19 @@ def _page(request: HttpRequest, member: Membership, *, status: int = 200, **more
         "page": exports.files_page(member.group),
         "form": ImportForm(),
         "added": {key: whole_number(request.GET, key) for key in ADDED},
-        "limit": limits.MOST_MEGABYTES,
     }
     return render(request, "files/files.html", context | more, status=status)
+
+
+@require_POST
+def take_back(request: HttpRequest, group_id: int, event_id: int) -> HttpResponse:
+    """Take an import back, or undo that."""
+    member = access.owner(request, group_id)
+    event = or_404(Event.objects.filter(group=group_id, pk=event_id, kind=Event.Kind.IMPORTED).first())
+    with refusals() as refused:
+        taking_back.take_back(event=event, back=request.POST.get("back") == "True", by=member)
+        return redirect("log", group_id)
+    return _page(request, member, problem=refused.message, status=refused.status)
 
 
 @require_safe

@@ -24,5 +24,7 @@ class Migration(migrations.Migration):
             name='came_with',
             field=models.ForeignKey(null=True, on_delete=deletion.PROTECT, related_name='games', to='scorekeeper.event'),
         ),
+        migrations.AddField(model_name='event', name='taken_back', field=models.BooleanField(default=False)),
+        migrations.AddField(model_name='event', name='is_final', field=models.BooleanField(default=False)),
         migrations.RunPython(touch, migrations.RunPython.noop),
     ]

@@ -176,7 +176,11 @@ class Link(models.Model):
 
 
 class Event(models.Model):
-    """What owners should know about a group. `values` has names as they were then; `member` did it, if known."""
+    """What owners should know about a group. `values` has names as they were then; `member` did it, if known.
+
+    An import can be `taken_back`; its `values` then have, under "hid", the ids of the games that this hid. After one of
+    them came in anew, that `is_final`.
+    """
 
     class Kind(models.TextChoices):
         STARTED = "started", _("group started")
@@ -198,6 +202,8 @@ class Event(models.Model):
     member = models.ForeignKey(Membership, on_delete=models.PROTECT, null=True, related_name="+")
     values = models.JSONField(default=dict)
     at = models.DateTimeField(auto_now_add=True)
+    taken_back = models.BooleanField(default=False)
+    is_final = models.BooleanField(default=False)
 
     class Meta:
         indexes: ClassVar = [models.Index(fields=["group", "-id"], name="events_of_a_group")]

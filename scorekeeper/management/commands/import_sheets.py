@@ -7,8 +7,9 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from scorekeeper.files.importing import Incoming, import_games
+from scorekeeper.files.importing import Incoming, import_games, known_here
 from scorekeeper.formats.language import isolated, sentence
+from scorekeeper.formats.reading import Brought, same_people
 from scorekeeper.host.commands import OwnCommand, use_utf8
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import read_file
@@ -48,8 +49,8 @@ class Command(OwnCommand):
         if preview.new_players:
             names = ", ".join(map(isolated, preview.new_players))
             self.stdout.write(_("New players: {names}").format(names=names))
-        for lookalike in preview.lookalikes:
-            self.stdout.write(sentence(lookalike))
+        for question in same_people(Brought(games=preview.new), {}, known_here(group)).questions:
+            self.stdout.write(question.text)
         if not preview.new:
             return
         if not options["yes"]:

@@ -59,10 +59,14 @@ def faces_of(group: Playgroup) -> list[tuple[str, int | None]]:
 
 
 def log_page(group: Playgroup, number: int) -> Page[Any]:
-    """Return this page of a group's log, or the nearest one: what happened, and when, newest first."""
-    events = Event.objects.filter(group=group).order_by("-id")
+    """Return this page of a group's log, or the nearest one: each event with what happened, newest first.
+
+    Of an import `has_games`, unless it was made before games knew theirs, or they have come in anew.
+    """
+    has_games = Exists(Game.objects.filter(came_with=OuterRef("pk")))
+    events = Event.objects.filter(group=group).annotate(has_games=has_games).order_by("-id")
     page: Page[Any] = Paginator(events, EVENTS_PER_PAGE).get_page(max(1, number))
-    page.object_list = [(_said(event), event.at) for event in page]
+    page.object_list = [(_said(event), event) for event in page]
     return page
 
 

@@ -12,13 +12,15 @@ from django.utils import timezone
 
 from scorekeeper.games import known_game
 from scorekeeper.models import Game, Installation, Membership, Playgroup, Revision, Seat, Setup, Standing, Tally
-from scorekeeper.recording.game.reading import game_version, load_known
+from scorekeeper.recording.game.reading import game_version, load_known, load_many
 from scorekeeper.recording.game.records import GameRecord, HandRecord, Tap
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.rules.sheet import ranks
 from scorekeeper.rules.statistics import DEFICIT, GAME, LEAD, MARGIN, PLACE, UNSCORED, WON
 from scorekeeper.web.ledger import Notice, bump_all, bump_game, lock, lock_unread
 from scorekeeper.web.refusals import or_404, refuse_unknown
+
+AT_ONCE = 50  # games that are loaded together
 
 
 def locked(game: Game, by: Membership) -> GameRecord:
@@ -63,6 +65,18 @@ def rescore(game: Game, *, write: bool = True) -> int:
     elif changed:
         bump_all(game.group_id)
     return changed
+
+
+def show_games(ids: Sequence[int], *, hidden: bool) -> None:
+    """Hide these games of a group that is locked, or show them again. The caller raises the versions."""
+    Game.objects.filter(pk__in=ids).update(hidden=hidden)
+    if hidden:
+        Tally.objects.filter(game__in=ids).delete()
+        return
+    for start in range(0, len(ids), AT_ONCE):
+        for stored in load_many(list(Game.objects.filter(pk__in=ids[start : start + AT_ONCE]).select_related("night"))):
+            if isinstance(stored, GameRecord):
+                sync(Tally.objects.filter(game=stored.game), tally_rows(stored))
 
 
 def plan_rescore() -> None:

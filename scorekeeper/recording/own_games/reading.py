@@ -3,7 +3,6 @@
 from collections import defaultdict
 from collections.abc import Container, Iterable, Mapping, Sequence
 from functools import cache
-from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -67,12 +66,16 @@ def offered_games(group_id: int, played: Container[str]) -> tuple[list[AnyGame],
     return own, [game for game in others if taken.isdisjoint((game.rules.slug, _key(game)))]
 
 
+def games_by_name(group_id: int) -> dict[str, AnyGame]:
+    """Return the games that a group has or can play by the key of each of their names: own ones go before others."""
+    known = [game for game in known_games(group_id).values() if is_game(game)]
+    also = {name_key(sentence(other)): game for game in known for other in game.also}
+    return also | {_key(game): game for game in known}
+
+
 def named(group: Playgroup, name: str) -> AnyGame | None:
     """Return the game that a group or else the app has under this name, or one that is also called so, or None."""
-    key, known = name_key(name), [game for game in reversed(known_games(group.pk).values()) if is_game(game)]
-    by_name = (game for game in known if _key(game) == key)
-    called_so = (game for game in known if key in {name_key(sentence(other)) for other in game.also})
-    return next(chain(by_name, called_so), None)
+    return games_by_name(group.pk).get(name_key(name))
 
 
 def _key(game: AnyGame) -> str:
