@@ -87,14 +87,15 @@ class Visit:
 
 def state(name: str, *, is_judged: bool = True) -> Callable[[Callable[[Visit], None]], Callable[[Visit], None]]:
     """Register a state of a template under a readable name. Axe judges one state of each template."""
+    marks = () if is_judged else pytest.mark.nightly
 
     def add(show: Callable[[Visit], None]) -> Callable[[Visit], None]:
-        STATES.append(pytest.param(show, is_judged, id=name))
+        STATES.append(pytest.param(show, is_judged, id=name, marks=marks))
         return show
 
     return add
 
 
 def variant(name: str) -> Callable[[Callable[[Visit], None]], Callable[[Visit], None]]:
-    """Register another state of a template, which is only measured."""
+    """Register another state of a template, which is only measured, by night."""
     return state(name, is_judged=False)
