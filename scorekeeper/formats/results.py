@@ -8,7 +8,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.formats.language import name_key, sentence
+from scorekeeper.formats.language import name_key, plain, sentence
 from scorekeeper.formats.sheets import GameFile
 from scorekeeper.games import AnyGame, all_games
 from scorekeeper.rules import limits
@@ -81,6 +81,9 @@ def result_game(
     table: Table[Any] = Table(names=names, options=rules.house_rules, first_dealer=len(names) - 1)
     if refused := rules.refuse_table(table):
         raise UnfitError(sentence(refused.message))
+    called = [*names, *(plain(column.label) for column in rules.columns(table) if len(column.seats) != 1)]
+    if len({*map(name_key, called)}) < len(called):
+        raise UnfitError(_("Two columns would have the same name."))
     columns = [column for column in rules.columns(table) if column.seats]
     totals = {column.key: seated[column.seats[0]].total for column in columns}
     given = {key: total for key, total in totals.items() if total is not None}
