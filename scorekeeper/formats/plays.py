@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _, ngettext
 from scorekeeper.formats.language import name_key, sentence
 from scorekeeper.formats.parsing import Message
 from scorekeeper.formats.play_results import Export, Row, by_id, game_name, id_at, moment_of, rows_at
-from scorekeeper.formats.reading import Answers, Brought, Known, Question
+from scorekeeper.formats.reading import Answers, Brought, KnownHere, Question
 from scorekeeper.formats.results import UnfitError, ends, new_game
 from scorekeeper.formats.sheets import GameFile
 from scorekeeper.games import AnyGame
@@ -21,7 +21,7 @@ LEAVE_OUT = "out"
 MOST_ASKED = 1000  # games of a file; those played least are left out
 
 
-def read_plays(document: dict[str, Any], answers: Answers, known: Known) -> Brought:
+def read_plays(document: dict[str, Any], answers: Answers, known: KnownHere) -> Brought:
     """Read an export that was parsed as JSON. Whatever it contains, no exception is raised."""
     if not isinstance(document.get("plays"), list):
         return Brought(messages=(Message(level="error", place="plays", text=_("Expected a list of plays.")),))

@@ -73,6 +73,8 @@ def result_game(
     if len(alone) not in rules.players:
         fewest, most = rules.players[0], rules.players[-1]
         said = _("{game} is for {fewest} to {most} players, not {count}.")
+        if fewest == most:
+            said = _("{game} is for {fewest} players, not {count}.")
         raise UnfitError(said.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(alone)))
     if len({name_key(party.names[0]) for party in alone}) < len(alone):
         raise UnfitError(_("Somebody is there twice."))
