@@ -38,7 +38,7 @@ NIGHT_ENDS = timedelta(hours=6)  # after midnight
 NUMBER = r"[0-9]{1,9}(?:\.[0-9]{0,2})?"  # three digits after a comma could be thousands
 TERM = re.compile(rf"[+-]?{NUMBER}")
 SUM = re.compile(rf"[+-]?{NUMBER}(?:\s*[+-]\s*{NUMBER}){{0,99}}\s*\+?")
-CONTROLS = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f]")
+SPACES = dict.fromkeys([*range(10), *range(11, 32), *range(127, 160)], " ")  # for all control characters but \n
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,10 +122,10 @@ def _teams(play: Row, rows: Sequence[Row], *, together: bool) -> list[Team]:
 def _won(rows: Sequence[Row]) -> list[bool] | None:
     """Return who won, by the marks of winners or else by rank, or None if nothing says it."""
     marked = [row.get("winner") is True for row in rows]
+    if any(marked):
+        return marked
     ranks = [rank if type(rank := row.get("rank")) is int else 0 for row in rows]
-    if any(marked) or not any(rank > 0 for rank in ranks):
-        return marked if any(marked) else None
-    return [rank == 1 for rank in ranks]
+    return [rank == 1 for rank in ranks] if any(rank > 0 for rank in ranks) else None
 
 
 def _scores(rows: Sequence[Row], teams: Sequence[Team]) -> tuple[dict[Team, Half], str]:
@@ -156,6 +156,7 @@ def _half(score: object) -> Half | None:
 
 
 def _name(value: object) -> str:
+    """Return a player's name. Raise `UnfitError` if it can't be one here."""
     if not isinstance(value, str) or not value.strip():
         raise UnfitError(_("The file doesn’t name a player."))
     try:
@@ -176,7 +177,7 @@ def game_name(game: Row) -> str:
 def _text(value: object) -> str:
     """Return a place or note. What is too long is cut, and control characters become spaces."""
     raw = value[: limits.LONGEST_TEXT] if isinstance(value, str) else ""
-    text = CONTROLS.sub(" ", "" if has_too_many_marks(raw) else normalized(raw)).strip()
+    text = "" if has_too_many_marks(raw) else normalized(raw).translate(SPACES).strip()
     return "" if has_too_many_marks(text) else text[: limits.LONGEST_TEXT]
 
 
