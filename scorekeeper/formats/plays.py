@@ -18,7 +18,7 @@ from scorekeeper.games import AnyGame
 from scorekeeper.rules import limits
 
 LEAVE_OUT = "out"
-MOST_ASKED = 1000  # games of a file; those played least are left out
+MOST_ASKED = 500  # games of a file, or their answers wouldn’t fit in a form; those played least are left out
 
 
 def read_plays(document: dict[str, Any], answers: Answers, known: KnownHere) -> Brought:

@@ -268,6 +268,9 @@ def test_a_game_has_the_id_of_its_play_or_else_one_that_stays():
     assert ids[0] == "ABC-1"
     assert len({*ids}) == 5
     assert [played.id for played in brought(document, "who").games] == ids
+    assert ids[1] == "b337ec9b-acd1-53ce-9c37-03dd9ea49118"  # Whatever changes it would add these plays a second time.
+    turned = json.loads(json.dumps(document, sort_keys=True))
+    assert [played.id for played in brought(turned).games] == ids
     added = export(play("Cy *, Bob"), *document["plays"])
     assert {*ids} < {played.id for played in brought(added).games}
 
@@ -281,6 +284,11 @@ def test_a_play_that_is_in_the_file_twice_is_added_once():
 TEXTS = [
     pytest.param(" Late\r\nstart ", "Late\nstart", id="lines"),
     pytest.param("Zoe\u0308\tLee\x00", "Zoë Lee", id="control characters"),
+    pytest.param(
+        "a" + "".join(map(chr, [*range(10), 11, 12, *range(14, 32), *range(127, 160)])) + "b",
+        "a" + " " * 63 + "b",
+        id="all",
+    ),
     pytest.param("x" * (limits.LONGEST_TEXT + 1), "x" * limits.LONGEST_TEXT, id="too long"),
     pytest.param("\u0344" * limits.MOST_MARKS, "", id="too many accents once they are normalized"),
     pytest.param("a" + "\u0301" * 100_000, "", id="too many accents"),
