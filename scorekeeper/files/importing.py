@@ -22,10 +22,10 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from scorekeeper.files.exports import Selection
+from scorekeeper.formats.brought import KnownHere
 from scorekeeper.formats.documents import write_entries
 from scorekeeper.formats.language import name_key
 from scorekeeper.formats.parsing import inside
-from scorekeeper.formats.reading import KnownHere
 from scorekeeper.formats.sheets import GameFile, read_sheets
 from scorekeeper.formats.values import YEARS
 from scorekeeper.games import is_own

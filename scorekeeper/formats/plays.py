@@ -8,10 +8,10 @@ from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
 
+from scorekeeper.formats.brought import Answers, Brought, KnownHere, Question
 from scorekeeper.formats.language import name_key, sentence
 from scorekeeper.formats.parsing import Message
 from scorekeeper.formats.play_results import Export, Row, by_id, game_name, id_at, moment_of, rows_at
-from scorekeeper.formats.reading import Answers, Brought, KnownHere, Question
 from scorekeeper.formats.results import UnfitError, ends, new_game
 from scorekeeper.formats.sheets import GameFile
 from scorekeeper.games import AnyGame

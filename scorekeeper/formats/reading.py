@@ -4,82 +4,39 @@ Only this module chooses the reader. None of them raises anything, whatever the 
 """
 
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from datetime import date
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import filterfalse
 
 from django.utils.translation import gettext as _
 
+from scorekeeper.formats.brought import Answers, Brought, KnownHere, Question
+from scorekeeper.formats.foreign import SHEETS
 from scorekeeper.formats.language import name_key
-from scorekeeper.formats.parsing import Message
-from scorekeeper.formats.sheets import GameFile, read_sheets
-from scorekeeper.games import AnyGame
+from scorekeeper.formats.parsing import Unreadable, read_json
+from scorekeeper.formats.plays import read_plays
+from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.rules import limits
 
 SOMEONE_NEW = "-"  # never a name
-Answers = Mapping[str, str]
-"""What a form says by the keys of questions; whatever it doesn't say is as the reader understood it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class KnownHere:
-    """What a reader may ask of the group: its games by name, the names on its roster, and tonight's date."""
-
-    game: Callable[[str], AnyGame | None]
-    players: tuple[str, ...]
-    today: date
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Question:
-    """What a file leaves open (it has no `answer`), or what was understood, and can be answered in another way.
-
-    The `choices` are values and what they are called; without any, a text is typed. A `note` says more.
-    """
-
-    key: str
-    text: str
-    note: str = ""
-    choices: tuple[tuple[str, str], ...] = ()
-    answer: str = ""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Broken:
-    """A row that can't be read: its cells, those that are wrong, and why. It is typed anew, or left out."""
-
-    line: int  # from 1, in the file
-    cells: tuple[str, ...]
-    wrong: frozenset[int]
-    why: str
-    text: str  # the row as it stands, or as it was typed anew
-    left_out: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Brought:
-    """What was read. Nothing can be added before each question is answered, and each broken row mended or left out.
-
-    With errors or warnings among the `messages`, there are no games. Notes say what was left out, and why.
-    """
-
-    games: tuple[GameFile, ...] = ()
-    messages: tuple[Message, ...] = ()
-    questions: tuple[Question, ...] = ()
-    broken: tuple[Broken, ...] = ()
-
-    @property
-    def waits(self) -> bool:
-        """Whether something must be answered first."""
-        return any(not question.answer for question in self.questions) or any(not row.left_out for row in self.broken)
+NUMBERS = " 0123456789"
 
 
 def bring(raw: bytes, answers: Answers, known: KnownHere) -> Brought:
     """Read what a group brings along, and ask about names that are nearly the same as others."""
+    return same_people(_read(raw, answers, known), answers, known)
+
+
+def _read(raw: bytes, answers: Answers, known: KnownHere) -> Brought:
+    if b'"plays"' in raw and SHEETS.encode() not in raw:
+        with suppress(Unreadable):
+            value = read_json(raw)
+            if isinstance(value, dict):
+                return read_plays(value, answers, known)
     document = read_sheets(raw)
-    return same_people(Brought(games=document.games, messages=document.messages), answers, known)
+    return Brought(games=document.games, messages=document.messages)
 
 
 def same_people(brought: Brought, answers: Answers, known: KnownHere) -> Brought:
@@ -107,8 +64,13 @@ def _lookalikes(names: Sequence[str], players: Sequence[str]) -> Iterator[tuple[
     for name in names:
         if name_key(name) in earlier:
             continue
-        plain = {_plain(key): other for key, other in earlier.items()}
         own = _plain(name_key(name))
+        # "Guest" and "Guest 2" are two.
+        plain = {
+            _plain(key): other
+            for key, other in earlier.items()
+            if key.rstrip(NUMBERS) != name_key(name).rstrip(NUMBERS)
+        }
         close = get_close_matches(own, plain, n=len(plain) or 1, cutoff=0.75)
         close += [other for other in plain if other.split()[:1] == own.split()[:1]]
         earlier[name_key(name)] = name

@@ -8,10 +8,10 @@ from random import Random
 import pytest
 from hypothesis import given, strategies as st
 
+from scorekeeper.formats.brought import KnownHere
 from scorekeeper.formats.language import half_points
 from scorekeeper.formats.parsing import read_json
 from scorekeeper.formats.plays import read_plays
-from scorekeeper.formats.reading import KnownHere
 from scorekeeper.formats.results import ends
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games import all_games

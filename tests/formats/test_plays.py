@@ -4,8 +4,8 @@ from datetime import date
 
 import pytest
 
+from scorekeeper.formats.brought import KnownHere
 from scorekeeper.formats.plays import MOST_ASKED, read_plays
-from scorekeeper.formats.reading import KnownHere
 from scorekeeper.formats.results import new_game
 from scorekeeper.games import all_games
 from scorekeeper.rules import limits

@@ -8,8 +8,9 @@ from django.core.management.base import CommandError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
 from scorekeeper.files.importing import Incoming, import_games, known_here
+from scorekeeper.formats.brought import Brought
 from scorekeeper.formats.language import isolated, sentence
-from scorekeeper.formats.reading import Brought, same_people
+from scorekeeper.formats.reading import same_people
 from scorekeeper.host.commands import OwnCommand, use_utf8
 from scorekeeper.management.commands.invite import chosen_group
 from scorekeeper.management.commands.score import read_file
