@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from scorekeeper.formats.brought import Answers, Brought, KnownHere, Question
 from scorekeeper.formats.foreign import SHEETS
 from scorekeeper.formats.language import name_key
-from scorekeeper.formats.parsing import Unreadable, read_json
+from scorekeeper.formats.parsing import Message, Unreadable, inside, read_json
 from scorekeeper.formats.plays import read_plays
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.rules import limits
@@ -55,7 +55,12 @@ def same_people(brought: Brought, answers: Answers, known: KnownHere) -> Brought
         questions.append(Question(key=key, text=text, choices=(*choices,), answer=answer if answer in values else ""))
         same |= {name: answer} if answer in like else {}
     games = tuple(replace(game, names=tuple(same.get(name, name) for name in game.names)) for game in brought.games)
-    return replace(brought, games=games if same else brought.games, questions=(*questions, *brought.questions))
+    messages = list(brought.messages)
+    for number, game in enumerate(games):
+        if len({*map(name_key, game.names)}) < len(game.names):
+            text = _("Somebody would be in this game twice. Answer the question about the names differently.")
+            messages.append(Message(level="error", place=inside(inside("games", number), "players"), text=text))
+    return replace(brought, games=games, messages=(*messages,), questions=(*questions, *brought.questions))
 
 
 def _lookalikes(names: Sequence[str], players: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
