@@ -65,6 +65,10 @@ const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("co
   };
   for (const type of ["focusin", "click"]) document.addEventListener(type, giveWay);
 
+  document.addEventListener("change", ({ target }) => {
+    if (target.matches("[data-at-once]")) target.form.requestSubmit();
+  });
+
   document.querySelector("#effect")?.focus();
   // Before the page has loaded, so that the next one replaces it in the history.
   document.querySelector("form[data-again]")?.requestSubmit();

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 
 from scorekeeper.rules import limits
 
+TYPES = ".json,.csv,.tsv,.txt,application/json,text/*"
 EXAMPLE = "date, game, Ann, Ben, Cy\n2024-03-09, Uno, 12, 88, 131"
 
 
@@ -24,7 +25,7 @@ class ImportForm(forms.Form):
     file = forms.FileField(
         label=gettext_lazy("Or choose a file"),
         required=False,
-        widget=forms.FileInput(attrs={"accept": ".json,.csv,.tsv,.txt,application/json,text/*", "required": True}),
+        widget=forms.FileInput(attrs={"accept": TYPES, "required": True, "data-at-once": True}),
         error_messages={"empty": gettext_lazy("This file is empty.")},
     )
 
