@@ -21,7 +21,7 @@ OURS: Mapping[str, Promise] = {
     RECIPE: _("This is a shared game: add it under “A game someone shared”."),
 }
 TAKE: Mapping[str, Promise] = {
-    SHEETS: _("This seems to be {what}; choose a file that the app exported as “Score sheets (JSON)”."),
+    SHEETS: _("This seems to be {what}; choose a file that the app exported as “Everything”."),
     RECIPE: _("This seems to be {what}; choose a file that was downloaded from a game’s own page."),
 }
 BEGINNINGS: Mapping[bytes, Promise] = {
@@ -33,8 +33,8 @@ BEGINNINGS: Mapping[bytes, Promise] = {
     b"SQLite format 3": _("a whole database"),
 }
 HEADERS: Mapping[str, Promise] = {
-    "game,rules,night,hand": _("the table “Hands (CSV)”, which is for spreadsheets"),
-    "game,rules,night,started": _("the table “Games (CSV)”, which is for spreadsheets"),
+    "game,rules,night,hand": _("“Hands, for spreadsheets”, which can’t be read back"),
+    "game,rules,night,started": _("“Games, for spreadsheets”"),
 }
 ELEMENT = re.compile(r"<(\w+)")
 

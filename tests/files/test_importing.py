@@ -8,8 +8,7 @@ import pytest
 from django.db import transaction
 from hypothesis import HealthCheck, given, settings, strategies as st
 
-from scorekeeper.files.importing import Incoming, begin, go_on, import_games, store_upload
-from scorekeeper.formats.language import sentence
+from scorekeeper.files.importing import begin, go_on, import_games, store_upload
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.games.trumplestiltskin import TRUMPLESTILTSKIN
 from scorekeeper.models import Game, Hand, Night, Player, Playgroup, Revision, Standing, Tally
@@ -17,7 +16,7 @@ from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.rules.statistics import HANDS
 from scorekeeper.web.refusals import Refused
 from tests.cast import counted, differences, play, start_game, start_group
-from tests.files.imports import add, counts, exported, games_of
+from tests.files.imports import add, counts, exported
 from tests.formats.documents import GOOD, PASSED, document, file_of, game as a_game, write_document
 from tests.games.strategies import games as recorded_games
 
@@ -207,21 +206,6 @@ def test_a_file_cannot_overfill_the_roster(cast, monkeypatch):
         add(cast.owner, a_game())
     assert refused.value.path == "games"
     assert not Player.objects.exists()
-
-
-def questions(cast, *new):
-    players = [*new, "Xavier", "Yolanda", "Zacharias"][:3]
-    return [sentence(text) for text in Incoming(cast.group, games_of(a_game(players=players, hands=[]))).lookalikes]
-
-
-def test_a_new_name_can_be_like_one_on_the_roster_or_another_new_one(cast):
-    """By nearly the same letters, an accent, or the same first word."""
-    asked = ["Is Anna the same person as Anne?", "Is Anne the same person as Anna?"]
-    assert questions(cast, "Anna", "Anne") == asked
-    for name in ("Anna", "Rene", "Tom Lee"):
-        roster_writing.add_player(group=cast.group, name=name)
-    for new, like in (("Anne", "Anna"), ("René", "Rene"), ("Tom", "Tom Lee"), ("Bob", None)):
-        assert questions(cast, new) == ([f"Is {new} the same person as {like}?"] if like else [])
 
 
 def test_the_version_is_raised_only_if_a_game_was_added(cast):

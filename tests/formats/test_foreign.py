@@ -32,10 +32,10 @@ HANDS = table(hands_table)
 TABLE = "Date,Ann,Bob\n2026-01-01,12,40\n"
 FOREIGN = [
     (json.dumps(BGSTATS).encode(), "an export of Board Game Stats"),
-    (HANDS, "the table “Hands (CSV)”, which is for spreadsheets"),
+    (HANDS, "“Hands, for spreadsheets”, which can’t be read back"),
     (
         HANDS.replace(b",", b";").replace(b"\xef\xbb\xbf", b""),  # saved with semicolons
-        "the table “Hands (CSV)”, which is for spreadsheets",
+        "“Hands, for spreadsheets”, which can’t be read back",
     ),
     (zipped(), "a spreadsheet or a ZIP file"),
     (b"\x1f\x8b" + bytes(50), "a compressed file"),
@@ -59,7 +59,7 @@ FOREIGN = [
 def test_one_sentence_says_what_a_file_seems_to_be_and_which_one_to_take():
     for raw, what in FOREIGN:
         for read_file, take in (
-            (read_sheets, "choose a file that the app exported as “Score sheets (JSON)”."),
+            (read_sheets, "choose a file that the app exported as “Everything”."),
             (read_recipe, "choose a file that was downloaded from a game’s own page."),
         ):
             if len(raw) < 16_000 or read_file is read_sheets:
@@ -83,7 +83,7 @@ def test_json_without_our_format_is_told_which_one_it_needs():
         (message,) = read_sheets(json.dumps(value).encode()).messages
         assert str(message) == (
             "format: error: This seems to be JSON that doesn’t say “format”: “scorekeeper-sheets/1”;"
-            " choose a file that the app exported as “Score sheets (JSON)”."
+            " choose a file that the app exported as “Everything”."
         )
 
 
