@@ -109,6 +109,7 @@ READ = {
     "export_group": {"year": "2026"},
     "import_preview": {},
     "people": {},
+    "change_group": {},
     "log": {"page": "1"},
     "delete_group": {},
     "roster": {"player": "{player}"},

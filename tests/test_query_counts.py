@@ -177,6 +177,7 @@ def people_and_watching(cast, count, olga, stranger):
     play(game, *[A_HAND] * count, by=cast.owner)
     base, watch = f"/groups/{cast.group.pk}/", f"/w/{token_of(links[0])}/"
     olga.expect("people", 7, base + "people/")
+    olga.expect("change_group", 3, base + "change/")
     olga.expect("link", 4, f"{base}links/{links[0].pk}/")
     for what, target in (("game", {"game": game}), ("night", {"night": game.night})):
         link = make_watch_link(group=cast.group, by=cast.owner, **target)

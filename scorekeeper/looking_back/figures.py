@@ -102,11 +102,11 @@ def record_of(rules: AnyRules, sums: Sums) -> Record:
     return Record(games=games.count + unscored.count, wins=wins.count, average=games.each, best=best)
 
 
-def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False) -> list[FigureGroup]:
+def by_heading(figures: Sequence[Figure], sums: Sums) -> list[FigureGroup]:
     """Return the figures by heading with their values: half points, counts, or shares from 0 to 1.
 
     Those that too few hands tell of are left out. A base is the count of `figure.of` or, for "each" and "most", its
-    own: a player's own hands or, if `combined`, those of all players, so that a deal counts once for each of them.
+    own. If the sums are those of all players, a deal counts once for each of them.
     """
     told: list[dict[str, Any]] = []
     for figure in figures:
@@ -121,11 +121,7 @@ def by_heading(figures: Sequence[Figure], sums: Sums, *, combined: bool = False)
             "most": total.most,
             "share": total.count / base,
         }
-        hands = ngettext("{count} hand", "{count} hands", base)
-        if combined:
-            hands = ngettext("{count} individual hand", "{count} individual hands", base)
-        basis = _("{times} of {hands}", times=total.count, hands=hands)  # of a share
-        told.append({"figure": figure, "value": values[figure.show], "base": base, "basis": basis})
+        told.append({"figure": figure, "value": values[figure.show], "times": total.count, "base": base})
     return [(heading, list(group)) for heading, group in groupby(told, key=lambda shown: shown["figure"].heading)]
 
 

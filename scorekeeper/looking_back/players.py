@@ -1,16 +1,20 @@
 """A player's page, which covers the person's finished games under any of their names, except hidden games."""
 
+import datetime
+import math
 from functools import partial
 from itertools import chain
 from typing import Any
 
 from django.utils.functional import SimpleLazyObject
 
+from scorekeeper.formats.language import half_points
 from scorekeeper.games import AnyGame
 from scorekeeper.looking_back import figures, milestones, rankings
 from scorekeeper.looking_back.history import History, history_of
 from scorekeeper.models import Player, Playgroup, Tally
 from scorekeeper.recording.own_games.reading import played_games
+from scorekeeper.recording.sheet.charts import round_step, scale
 from scorekeeper.rules.statistics import GAME, UNSCORED
 from scorekeeper.rules.text import gettext as _
 
@@ -18,8 +22,8 @@ FORM = 10  # the number of games in the chart of recent results
 NTH = {1: _("1st"), 2: _("2nd"), 3: _("3rd")}  # no table has 21 seats
 # The distances in that chart, in user units: from game to game, and from the top down to first and last place.
 STEP, HIGH, LOW = 34, 26, 88
-MOST_MILESTONES = 5
-MOST_RATINGS = 60  # points in the course of a rating
+LEFT, RIGHT, TOP = 30, 300, 12  # of the course of a rating, down to the same
+MOST_MILESTONES, MOST_TICKS = 5, 5
 
 
 def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, Any]:
@@ -68,17 +72,30 @@ def player_page(group: Playgroup, player: Player, year: int = 0) -> dict[str, An
 
 
 def rating_course(ever: History, rules: str, person: int) -> dict[str, Any] | None:
-    """Return a person's rating `now`, its `highest` and `lowest`, and its course as a path, or None if it's short."""
+    """Return a person's rating `now`, its `highest`, and its course as a `path` to its `end`, or None if it's short.
+
+    `rows` and `ticks` are the places on the axes with their ratings and days: the first days of months, if there are.
+    """
     rated = rankings.rate_games(ever.among(rules=rules))
-    course = [after[person] for after in rated if person in after]
-    if len(course) < figures.FEW_GAMES:
+    ratings = [(date, after[person]) for date, after in rated if person in after]
+    course = dict(ratings)  # after each night
+    if len(ratings) < figures.FEW_GAMES or len(course) < 2:
         return None
-    shown = course[:: -(-len(course) // MOST_RATINGS)]  # rounded up
-    low, high = min(course), max(course)
-    across, up = STEP * (FORM - 1) / (len(shown) - 1), (LOW - HIGH) / ((high - low) or 1)
-    points = [(round(across * index), round(LOW - up * (rating - low))) for index, rating in enumerate(shown)]
-    path = "M" + "L".join(f"{x} {y}" for x, y in points)
-    return {"now": course[-1], "highest": high, "lowest": low, "path": path, "end": points[-1]}
+    first, last, low, high = min(course), max(course), min(course.values()), max(course.values())
+    step = round_step(high - low, 3)
+    rows = range(math.floor(low / step) * step, math.floor(high / step + 1) * step + 1, step)
+    x, y = scale(first.toordinal(), last.toordinal(), LEFT, RIGHT), scale(rows[0], rows[-1], LOW, TOP)
+    months = range(12 * first.year + first.month, 12 * last.year + last.month)  # those that began meanwhile
+    every = next(every for every in (1, 3, 6, 12, 24, 60, 120, 1200) if len(months) / every <= MOST_TICKS)
+    days = [datetime.date(month // 12, month % 12 + 1, 1) for month in months if month % every == 0]
+    return {
+        "now": course[last],
+        "highest": high,
+        "path": "M" + "L".join(f"{x(date.toordinal())} {y(rating)}" for date, rating in course.items()),
+        "end": (RIGHT, y(course[last])),
+        "rows": [(y(row), half_points(2 * row)) for row in rows],
+        "ticks": [(x(day.toordinal()), day) for day in days or (first, last)],
+    }
 
 
 def _in_kind(card_game: AnyGame, sums: figures.Sums) -> dict[str, Any]:

@@ -112,14 +112,14 @@ def _of_kind(group: Playgroup, card_game: AnyGame, year: int | None, persons: Ev
             }
             for column, sums in sorted(beside.items())
         ],
-        "figures": figures.by_heading(with_heading, together, combined=True),
+        "figures": figures.by_heading(with_heading, together),
     }
 
 
 def ranking(players: Players, order: str, history: History) -> list[tuple[int, Person, Record, float | None]]:
     """Return each player's place, record and rating, if used, best first. By share, those with few games come last."""
     rated = dict[int, float]()
-    for after in rate_games(history) if order == "rating" else ():
+    for _date, after in rate_games(history) if order == "rating" else ():
         rated.update(after)
     values = {
         person.id: {
@@ -269,8 +269,8 @@ def best_score(players: Players, *, low_wins: bool) -> Text | None:
 DIGITS = 9
 
 
-def rate_games(history: History) -> Iterator[dict[int, float]]:
-    """Yield the ratings of those who played after each game: higher is better, and uncertainty lowers them."""
+def rate_games(history: History) -> Iterator[tuple[datetime.date, dict[int, float]]]:
+    """Yield each game's date and the ratings of those who played: higher is better, and uncertainty lowers them."""
     model, rated = PlackettLuce(), dict[int, PlackettLuceRating]()
     for game in history.games:
         placed = (finish for finish in game.finishes if finish.place is not None)
@@ -282,4 +282,4 @@ def rate_games(history: History) -> Iterator[dict[int, float]]:
         for finish, rating in zip(chain(*teams), chain(*after), strict=True):
             rating.mu, rating.sigma = round(rating.mu, DIGITS), round(rating.sigma, DIGITS)
             rated[finish.person] = rating
-        yield {finish.person: rated[finish.person].mu - 3 * rated[finish.person].sigma for finish in chain(*teams)}
+        yield game.date, {one.person: rated[one.person].mu - 3 * rated[one.person].sigma for one in chain(*teams)}

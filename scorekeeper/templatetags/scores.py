@@ -1,8 +1,10 @@
 """Template filters and tags for messages from the rules, points, buttons, players' marks, QR codes, and cached rows."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from functools import cache as once, lru_cache, partial
 from typing import Any
+from zoneinfo import ZoneInfo
 
 import segno
 from django import template
@@ -10,10 +12,11 @@ from django.contrib.staticfiles.storage import staticfiles_storage
 from django.core.cache import cache
 from django.template.loader import get_template
 from django.templatetags.static import static
-from django.utils.formats import number_format
+from django.utils import timezone
+from django.utils.formats import date_format, number_format
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
-from django.utils.translation import get_language
+from django.utils.translation import get_language, gettext
 
 from scorekeeper.formats.language import END_ISOLATE, ISOLATE, MINUS, SIGNS, half_points, sentence, signed_points
 from scorekeeper.rules.declaration import form_text
@@ -74,6 +77,20 @@ def decimal(value: float) -> str:
     tenths = round(value, 1)
     digits = number_format(abs(tenths), 1)
     return f"{MINUS}{digits}" if tenths < 0 else digits
+
+
+@register.filter
+def grouped(count: int) -> str:
+    """Format a count that can be large, such as "2,662"."""
+    return number_format(count, force_grouping=True)
+
+
+@register.filter
+def till(ends: datetime, zone: str) -> str:
+    """Return when something ends, on the clock of this time zone: "6:00 PM", "tomorrow", "Dec 30"."""
+    there, now = (moment.astimezone(ZoneInfo(zone)) for moment in (ends, timezone.now()))
+    days = (there.date() - now.date()).days
+    return gettext("tomorrow") if days == 1 else date_format(there, "M j" if days else "g:i A")
 
 
 @register.filter

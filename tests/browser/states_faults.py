@@ -58,8 +58,8 @@ def be_busy(visit: Visit, what: str) -> None:
 @state("503, a form")
 def busy_form(visit: Visit) -> None:
     be_busy(visit, "scorekeeper.people.groups.writing.change_group")
-    visit.go(f"/groups/{visit.cast.group.pk}/people/")
-    visit.page.locator("form[action$='/change/'] button").first.tap()
+    visit.go(f"/groups/{visit.cast.group.pk}/change/")
+    visit.page.get_by_role("button", name="Save").tap()
     visit.page.get_by_role("button", name="Send again").wait_for()
 
 

@@ -19,6 +19,7 @@ def home(visit: Visit) -> None:
 
 @state("join")
 def join(visit: Visit) -> None:
+    crowd(visit)
     visit.go(f"/j/{token_of(links_writing.make_owner_link(visit.cast.group))}/")
 
 
@@ -52,6 +53,24 @@ def people_owner(visit: Visit) -> None:
     people_empty(visit)
 
 
+@state("people, all that is folded open")
+def people_open(visit: Visit) -> None:
+    people_owner(visit)
+    for folded in (LONG_NAMES[1], "Which player", "Name a link"):
+        visit.thumb.toggle(folded)
+
+
+@state("settings of a group")
+def settings(visit: Visit) -> None:
+    visit.go(f"/groups/{visit.cast.group.pk}/change/")
+
+
+@variant("settings, a wrong name")
+def settings_wrong(visit: Visit) -> None:
+    settings(visit)
+    visit.thumb.fill(name=" ").tap("Save")
+
+
 @state("link to join")
 def link_to_join(visit: Visit) -> None:
     link = links_writing.make_join_link(group=visit.cast.group, label="For " + LONG_NAMES[1], by=visit.owner)
@@ -70,7 +89,7 @@ def link_to_a_game(visit: Visit) -> None:
 @state("remove a member, asked first")
 def remove_asked(visit: Visit) -> None:
     people_owner(visit)
-    visit.thumb.toggle("Change " + LONG_NAMES[1]).tap("Remove " + LONG_NAMES[1])
+    visit.thumb.toggle(LONG_NAMES[1]).tap("Remove " + LONG_NAMES[1])
 
 
 def open_roster(visit: Visit, player: str = "") -> None:
@@ -143,7 +162,7 @@ def people_removed(visit: Visit) -> None:
     guest = groups_writing.redeem(link=links_writing.make_owner_link(visit.cast.group), name=LONG_NAMES[4], user=None)
     links_writing.make_join_link(group=visit.cast.group, label="For the aunts", by=guest)
     visit.go(f"/groups/{visit.cast.group.pk}/people/")
-    visit.thumb.toggle("Change " + LONG_NAMES[4]).tap("Remove " + LONG_NAMES[4])
+    visit.thumb.toggle(LONG_NAMES[4]).tap("Remove " + LONG_NAMES[4])
     visit.thumb.tap("Remove " + LONG_NAMES[4])
 
 

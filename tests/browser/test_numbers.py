@@ -51,7 +51,7 @@ def test_every_kind_of_number_gives_way_and_words_stay(thumb: Thumb, cast):
     for path, name, typed, left in (
         (f"/games/{hands.pk}/hands/1/whole/", "players.0.bid", "9", "9"),
         (f"/games/{rounds.pk}/hands/1/whole/", "players.1.points", "-3", "-3"),
-        (f"/groups/{cast.group.pk}/people/", "name", "s", "Wednesdays"),
+        (f"/groups/{cast.group.pk}/change/", "name", "s", "Wednesdays"),
     ):
         page.goto(path)
         field = page.locator(f"main [name='{name}']:not([type=hidden])").first

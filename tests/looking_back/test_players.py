@@ -1,9 +1,12 @@
 """A player's page: the last games, the cups and the run of wins, and the rivals."""
 
+import datetime
+
 import pytest
 
 from scorekeeper.formats.language import sentence
-from scorekeeper.looking_back import players
+from scorekeeper.looking_back import players, rankings
+from scorekeeper.looking_back.history import History
 from scorekeeper.models import Night, Player
 from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.cast import A_HAND, play, start_game, start_short_game
@@ -97,6 +100,48 @@ def test_the_newest_milestone_of_each_kind_is_shown(cast):
     assert [sentence(each["title"]) for each in reached] == ["Ann took the Trumplestiltskin cup", "Ann’s first win"]
     assert reached[0]["game"].id > reached[1]["game"].id
     assert page(cast, "Cy")["reached"] == []
+
+
+RATED = {datetime.date(2025, 11, 3): 4.0, datetime.date(2026, 2, 1): 9.5, datetime.date(2026, 3, 17): 7.25}
+
+
+def rating(monkeypatch, rated):
+    """Return the course of Ann's rating, given what her rating was after each of some games."""
+    monkeypatch.setattr(rankings, "rate_games", lambda _history: iter((date, {1: each}) for date, each in rated))
+    return players.rating_course(History(games=()), "", 1)
+
+
+def test_a_rating_is_drawn_over_time_with_the_months_that_began_meanwhile(monkeypatch):
+    shown = rating(monkeypatch, [(datetime.date(2025, 11, 3), 20.0), (datetime.date(2025, 11, 3), 0.0), *RATED.items()])
+    assert (shown["now"], shown["highest"]) == (7.25, 9.5), "only the last game of a night counts"
+    assert shown["rows"] == [(88, "4"), (63, "6"), (37, "8"), (12, "10")]
+    assert shown["path"] == "M30 88L211 18L300 47"
+    assert [day.strftime("%b %d") for _x, day in shown["ticks"]] == ["Dec 01", "Jan 01", "Feb 01", "Mar 01"]
+    assert (211, datetime.date(2026, 2, 1)) in shown["ticks"], "below its point"
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "ticks"),
+    [
+        pytest.param("2026-03-02", "2026-03-20", "Mar 2, Mar 20", id="within a month, its first and last day"),
+        pytest.param("2025-09-14", "2026-11-20", "Oct, 2026, Apr, Jul, Oct", id="a year, its quarters"),
+        pytest.param("2012-01-04", "2026-11-20", "2015, 2020, 2025", id="many years"),
+    ],
+)
+def test_a_rating_says_when(cast, olga, monkeypatch, first, last, ticks):
+    dated(cast, 2025, A_HAND, A_HAND)
+    dates = [datetime.date.fromisoformat(first)] * 4 + [datetime.date.fromisoformat(last)]
+    ann = Player.objects.get(name="Ann").pk
+    monkeypatch.setattr(rankings, "rate_games", lambda _history: iter((date, {ann: 5.5}) for date in dates))
+    drawn = list(olga.open(f"/players/{ann}/").page.all("svg", class_="drawn"))[-1]
+    assert [node.text for node in drawn.all("text")] == [*ticks.split(", "), "5", "6", "5.5"]
+    assert "Rating 5.5 now, 5.5 at its highest" in olga.text
+
+
+def test_a_rating_of_a_few_games_or_a_single_night_is_not_drawn(monkeypatch):
+    day = datetime.date(2026, 3, 2)
+    assert rating(monkeypatch, RATED.items()) is None
+    assert rating(monkeypatch, [(day, 5.0)] * 9) is None
 
 
 class TestPage:

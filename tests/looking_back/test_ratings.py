@@ -28,7 +28,7 @@ def rated(*games, players=range(10)):
 
 def newest(history):
     """Return everybody's rating after their last game."""
-    return {player: rating for after in rankings.rate_games(history) for player, rating in after.items()}
+    return {player: rating for _date, after in rankings.rate_games(history) for player, rating in after.items()}
 
 
 def last(finishes):

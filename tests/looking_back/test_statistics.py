@@ -327,7 +327,7 @@ class TestPages:
         self, cast, olga, played, address, monkeypatch
     ):
         question, tile = (
-            "Does peeking pay? Points per hand from 8 individual hands",
+            "Does peeking pay? Points per hand 8 hands",
             "Took the bid without peeking 24.0",
         )
         text = olga.open(address).text
@@ -341,6 +341,11 @@ class TestPages:
         assert not list(olga.page.all("div", class_="lit")), "nothing to compare it with"
         assert "Points per hand 24.0" in self.open_player(olga, "Ann").text
         assert "Took the bid 100% 2 of 2 hands" in olga.text
+
+    def test_large_counts_have_their_thousands_apart(self, cast, olga, played, address):
+        Tally.objects.filter(player__name="Ann").exclude(key__in=("game", "won")).update(count=2662)
+        assert "Points per hand 2,668 hands" in olga.open(f"{address}?rules=trumplestiltskin").text
+        assert "Took the bid 100% 2,662 of 2,662 hands" in self.open_player(olga, "Ann").text
 
     def test_a_merged_players_page_redirects_to_the_main_entrys_page(self, cast, olga, played):
         ann = Player.objects.get(name="Ann")

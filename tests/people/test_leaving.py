@@ -259,7 +259,7 @@ def test_owners_read_the_log_on_pages_of_its_own(cast, olga, people):
 def test_the_page_says_what_goes_and_offers_the_export_first(cast, olga, people):
     play(start_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
     links_writing.make_watch_link(group=cast.group, by=cast.owner)
-    olga.open(people).follow("Delete this group")
+    olga.open(people).follow("Settings").follow("Delete it")
     lines = [line.text for line in olga.page.one("ul").all("li")]
     assert lines == ["1 game, 2 hands", "4 players", "2 members", "1 link"]
     assert "any owner can stop it for 14 days" in olga.text

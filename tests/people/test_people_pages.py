@@ -1,5 +1,6 @@
-"""The start page, on which groups are started; a group's people and links; and joining through a link."""
+"""The start page, on which groups are started; a group's people, links and settings; and joining through a link."""
 
+import datetime
 import uuid
 from ipaddress import ip_address
 
@@ -13,8 +14,9 @@ from scorekeeper.models import Link, Membership, Player, Playgroup, User
 from scorekeeper.people.groups.writing import change_group
 from scorekeeper.people.links import writing as links_writing
 from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.web import access, network, throttle
-from tests.cast import Phone, seat_players
+from tests.cast import Phone, seat_players, start_game
 from tests.recording.seats import bench
 from tests.web.browser import Browser, parse
 
@@ -31,7 +33,7 @@ def rex(cast):
 
 def path_of(browser):
     """Return the path of the link shown as a QR code."""
-    address = browser.page.one("p", class_="address").text
+    address = browser.page.one("p", class_="address").one("a").attrs["href"]
     assert address.startswith("http://testserver/")
     return address.removeprefix("http://testserver")
 
@@ -59,7 +61,7 @@ class TestStartPage:
         browser.open("/").press("Start a group", name="Wednesday", owner_name="Olga")
         assert (browser.status, browser.text.count("Wednesday"), "No games yet" in browser.text) == (200, 1, True)
         assert bench(browser.open("new/?rules=trumplestiltskin")) == ["Olga"]
-        assert "plays as Olga" in browser.open("../people/").text
+        assert browser.open("../people/").page.one("ul", class_="list").text == "● Olga owner · that’s you"
         assert "Wednesday" in browser.open("/").text
 
     def test_a_member_sees_their_groups_and_the_rest_is_folded(self, cast, olga):
@@ -97,7 +99,7 @@ class TestLinks:
         for addresses, host, codes in (((ip_address("10.0.0.7"),), "10.0.0.7", 1), ((), "localhost", 0)):
             monkeypatch.setattr(network, "addresses", lambda addresses=addresses: addresses)
             page = parse(olga.client.get(address, headers=local).content.decode()).one("main")
-            assert page.one("p", class_="address").text == f"http://{host}:8000/w/{token_of(link)}/"
+            assert page.one("p", class_="address").one("a").attrs["href"] == f"http://{host}:8000/w/{token_of(link)}/"
             assert (len(list(page.all("svg"))), len(list(page.all(role="alert")))) == (codes, 1 - codes)
         assert "Copy link" not in page.text
 
@@ -105,6 +107,16 @@ class TestLinks:
         said = render_to_string("web/_alone.html", {"shared": {"alone": "host", "address": "http://localhost/"}})
         assert "Ask whoever set it up to let phones in" in said
         assert "--" not in said
+
+    def test_the_page_of_a_link_shows_only_the_beginning_of_its_address_and_when_it_was_used(self, cast, olga, clock):
+        link = links_writing.make_watch_link(group=cast.group, by=cast.owner, label="TV", forever=True)
+        address = f"/groups/{cast.group.pk}/links/{link.pk}/"
+        assert path_of(olga.open(address)) == f"/w/{token_of(link)}/"
+        assert olga.page.one("p", class_="address").text == f"testserver/w/{token_of(link)[:16]}…"
+        managed = olga.page.one("section", **{"aria-labelledby": "this-link"})
+        assert managed.text.startswith("This link TV · never ends · not used yet")
+        Client().get(path_of(olga))
+        assert "TV · never ends · last used Mar 2" in olga.open(address).text
 
     def test_a_game_and_its_night_can_be_shared_from_the_sheet(self, olga, game):
         for button, shared in (("Share", (game, None)), ("Share this night", (None, game.night))):
@@ -148,17 +160,27 @@ class TestLinks:
         assert not list(page.all("h2", id="links")), "a scorer sees no links"
         assert Link.objects.values().get() == before
 
-    def test_links_are_listed_for_owners_with_purpose_label_expiry_and_last_use(self, cast, olga, rex, people):
+    def test_each_link_is_a_line_of_plain_words_for_owners_only(self, cast, olga, rex, people, clock):
         def listed():
-            return olga.open(people).page.one("section", **{"aria-labelledby": "links"}).text
+            return [row.text for row in olga.open(people).page.all("a", class_="row")]
 
-        link = links_writing.make_watch_link(group=cast.group, by=cast.owner, label="TV")
+        game = start_game(cast.owner)
+        links_writing.make_watch_link(group=cast.group, by=cast.owner, label="TV", forever=True)
         links_writing.make_join_link(group=cast.group, by=cast.owner, label="Tom")
-        for words in ("Watch all games · TV", "Keep score · Tom", "For 10 more people", "Until"):
-            assert words in listed()
-        assert ("last used" in listed(), listed().count("nobody has opened it yet")) == (False, 2)
-        Client().get(f"/w/{token_of(link)}/")
-        assert "last used" in listed()
+        links_writing.make_owner_link(cast.group)
+        for target in ({"game": game}, {"night": game.night}):
+            links_writing.make_watch_link(group=cast.group, by=cast.owner, **target)
+        of_night = "Watch a night Mar 2 · till Apr 2", "Watch a game Mar 2 · till Apr 2"
+        tv = "Watch all games TV · never ends"
+        assert listed() == [
+            *of_night,
+            "Become an owner 1 use · till tomorrow",
+            "Keep score Tom · 10 uses · till tomorrow",
+            tv,
+        ]
+        clock(datetime.timedelta(hours=23))
+        joining = "Become an owner 1 use · till 9:00 PM", "Keep score Tom · 10 uses · till 9:00 PM"
+        assert listed() == [*of_night, *joining, tv]
         text = rex.open(people).text
         assert ("Olga" in text, "Rex" in text, "TV" in text) == (True, True, False)
         assert not [button for button in rex.buttons() if "Remove" in button or "Make" in button]
@@ -195,42 +217,68 @@ class TestMembers:
     def test_a_member_can_claim_a_player(self, cast, olga, rex, people):
         seat_players(cast.group, 2)
         olga.open(people)
-        rex.open(people).press("Ann")
+        rex.open(people).press("I’m Ann")
         assert Player.objects.get(name="Ann").member == cast.recorder
         assert "plays as Ann" in rex.text
-        olga.press("Ann")
+        olga.press("I’m Ann")
         assert (olga.status, olga.problems) == (422, ["Someone else is already this player."])
-        rex.press("Ann")
+        rex.press("I’m Ann")
         assert not Player.objects.exclude(member=None).exists()
 
+    @pytest.mark.parametrize(
+        ("players", "claims", "is_open"),
+        [
+            pytest.param(4, False, True, id="asked as long as it isn’t answered"),
+            pytest.param(4, True, False, id="and then folded away"),
+            pytest.param(13, False, False, id="as when there are many"),
+        ],
+    )
+    def test_the_question_which_player_one_is_stays_small(self, cast, olga, people, players, claims, is_open):
+        names = [f"P{number}" for number in range(players)]
+        roster_writing.add_players(group=cast.group, names=names)
+        if claims:
+            olga.open(people).press("I’m P3")
+        question = next(fold for fold in olga.open(people).page.all("details") if "Which player" in fold.text)
+        assert ("open" in question.attrs, len(list(question.all("button")))) == (is_open, players)
+
     def test_a_group_can_be_renamed_put_aside_and_brought_back(self, cast, olga, people):
-        olga.open(people)
+        olga.open(people).follow("Settings")
         for button, typed, expected in (
             ("Save", {"name": " Thursday "}, ("Thursday", False, True)),
-            ("Put this group aside It can still be written in", {}, ("Thursday", True, True)),
+            ("Put it aside you can still write in it", {}, ("Thursday", True, True)),
             ("Save", {"name": "Friday"}, ("Friday", True, True)),
-            ("Bring this group back", {}, ("Friday", False, True)),
+            ("Bring it back to your groups", {}, ("Friday", False, True)),
         ):
             olga.press(button, **typed)
             assert Playgroup.objects.values_list("name", "archived", "needs").get(pk=cast.group.pk) == expected
         assert olga.press("Save", name=" ").status == 422
+        assert olga.problems == ["Enter a name."]
         assert "Friday" in olga.open("/").text
 
-    def test_what_players_need_can_be_switched_off_and_undone(self, cast, olga, people):
+    def test_the_settings_have_a_page_of_their_own_for_owners(self, cast, olga, rex, people):
+        address = f"/groups/{cast.group.pk}/change/"
+        assert "Group name" not in olga.open(people).text
+        assert olga.follow("Settings").path == address
+        assert olga.follow("Delete it").page.one("a", class_="back").attrs["href"] == address
+        assert "Settings" not in rex.open(people).text
+        assert rex.open(address).status == 403
+
+    def test_what_players_need_can_be_switched_off_and_undone(self, cast, olga):
         def switched():
             group = Playgroup.objects.get(pk=cast.group.pk)
             boxes = [box for box in olga.page.all("input", name="needs") if "checked" in box.attrs]
             return group.needs, len(boxes), olga.page.one(class_="said").one("p").text
 
-        assert "A tap on a name shows what that player needs" in olga.open(people).text
-        section = olga.page.one("section", **{"aria-labelledby": "group"})
-        unchecked = {name: value for name, value in olga.fields(next(section.all("form"))) if name != "needs"}
-        olga.client.post(f"/groups/{cast.group.pk}/change/", unchecked | {"archived": "false"})
-        olga.open(people)
+        settings = f"/groups/{cast.group.pk}/change/"
+        assert "What players need Tap a name on the sheet to see it" in olga.open(settings).text
+        form = olga.page.one("form", id="settings")
+        unchecked = {name: value for name, value in olga.fields(form) if name != "needs"}
+        olga.client.post(settings, unchecked | {"archived": "false"})
+        olga.open(settings)
         assert switched() == (False, 0, "Sheets no longer show what players need.")
-        olga.press("Put this group aside It can still be written in")
+        olga.press("Put it aside")
         assert not Playgroup.objects.get(pk=cast.group.pk).needs
-        olga.press("Bring this group back").press("Save", needs="on")
+        olga.press("Bring it back").press("Save", needs="on")
         assert switched() == (True, 1, "Sheets now show what players need.")
         olga.press("Undo")
         assert switched() == (False, 0, "Sheets no longer show what players need.")
@@ -273,7 +321,7 @@ class TestJoining:
         token = token_of(links_writing.make_owner_link(cast.group))
         Player.objects.create(group=cast.group, name="Rexy", name_key="rexy", member=cast.recorder, mark=2)
         page = Browser().open(f"/j/{token}/").page
-        assert page.one("ul", class_="list").text == "Olga ▲ Rex"
+        assert page.one("ul").text == "Olga ▲ Rex"
         assert "You’re joining as an owner. " in page.text
         Membership.objects.filter(pk=cast.recorder.pk).update(removed_at=timezone.now())
         assert "Rex" not in Browser().open(f"/j/{token}/").text

@@ -130,10 +130,10 @@ def test_a_main_entry_cannot_be_merged_but_others_into_its_entries(merge, player
     merge(player_id=bob.pk, same_as=ann.pk)
     for other in (bob, dee):
         said = refusal(merge, player_id=ann.pk, same_as=other.pk)
-        assert said == ("same_as", "Bob counts as Ann. Separate them first.")
+        assert said == ("same_as", "Bob is merged into Ann. Separate them first.")
     merge(player_id=cy.pk, same_as=bob.pk)
     said = refusal(merge, player_id=ann.pk, same_as=dee.pk)
-    assert said == ("same_as", "Bob and Cy count as Ann. Separate them first.")
+    assert said == ("same_as", "Bob and Cy are merged into Ann. Separate them first.")
     merge(player_id=bob.pk, same_as=None)
     assert stored(cy).same_as == ann
 
@@ -179,6 +179,11 @@ def test_an_active_player_is_not_retired_by_a_merge(change, merge, players):
         merge(player_id=bob.pk, same_as=None)
 
 
+def edit(address, player):
+    """Return the address of the forms for changing a player."""
+    return f"{address}?player={player.pk}"
+
+
 def lines(browser):
     """Return the text of every roster entry, in order."""
     return [item.text for item in browser.page.all("li") if item.attrs.get("id", "").startswith("player-")]
@@ -210,7 +215,7 @@ def test_players_are_listed_with_their_games_and_membership(cast, address, playe
     assert (rex.status, len(lines(rex)), list(rex.page.one("main").all("form"))) == (200, 5, [])
 
 
-def test_retired_players_are_collapsed_and_merged_players_are_nested(cast, olga, address, players):
+def test_retired_players_are_folded_away_and_a_merged_entry_is_another_name(cast, olga, address, players):
     _ann, bob, cy, _dee = players
     play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
     bobby = roster_writing.add_player(group=cast.group, name="Bobby")
@@ -218,19 +223,20 @@ def test_retired_players_are_collapsed_and_merged_players_are_nested(cast, olga,
     roster_writing.change_player(group=cast.group, player_id=cy.pk, name="Cy", retired=True)
     olga.open(address)
     assert lines(olga) == [
-        "● Ann 1 game Edit Ann",
-        "★ Bobby 1 game Edit Bobby",
-        "★ Bob 1 game · counts as Bobby Edit Bob",
-        "◆ Dee 1 game Edit Dee",
-        "▲ Cy 1 game Edit Cy",
+        "● Ann 1 game",
+        "★ Bobby 1 game · also Bob",
+        "◆ Dee 1 game",
+        "▲ Cy 1 game",
     ]
     assert "1 retired player" in olga.page.one("details").text
 
 
 def test_the_owner_can_change_a_players_name_mark_and_retirement(cast, olga, address, players):
-    olga.open(address).follow("Edit Bob").press("Save", name=" Robert  B. ", mark="9", retired="on")
-    assert (olga.status, olga.path, "◇ Robert B. 0 games" in olga.text) == (200, address, True)
-    bob = stored(players[1])
+    bob = players[1]
+    olga.open(address).follow("Bob").follow("Edit").press("Save", name=" Robert  B. ", mark="9", retired="on")
+    assert (olga.status, olga.path) == (200, f"/players/{bob.pk}/")
+    assert olga.page.one("h1").text == "◇ Robert B. retired"
+    bob = stored(bob)
     assert (bob.name, bob.mark, bob.retired) == ("Robert B.", 9, True)
     gnome = Player.objects.create(group=cast.group, name="Gnome", name_key="gnome")
     olga.open(f"{address}?player={gnome.pk}").press("Save", name="gnome", mark="3")
@@ -244,7 +250,7 @@ def test_a_merged_entrys_own_mark_is_given_again_only_when_no_other_is_free(cast
 
 
 def test_free_marks_are_offered_first_and_those_of_others_too(cast, olga, address, players):
-    olga.open(address).follow("Edit Bob")
+    olga.open(edit(address, players[1]))
     offered = [int(radio.attrs["value"]) for radio in olga.page.all("input", name="mark")]
     assert offered == [1, *range(4, 16), 0, 2, 3], "Bob's own is free for him"
     olga.press("Save", name="Bob", mark="0")
@@ -255,7 +261,7 @@ def test_after_a_refusal_the_form_keeps_the_typed_text(cast, olga, address, play
     game = start_game(cast.owner)
     sheet_writing.hide_game(game=game, hidden=True)
     Night.objects.update(date="2025-03-02")
-    olga.open(address).follow("Edit Bob").press("Merge", same_as=str(players[0].pk))
+    olga.open(edit(address, players[1])).press("Merge", same_as=str(players[0].pk))
     assert (olga.status, olga.path.endswith("/merge/")) == (422, True)
     assert olga.problems == ["Bob and Ann played in the same game on Sun Mar 2, 2025, so they’re two people."]
     assert [option.text for option in olga.page.all("option") if "selected" in option.attrs] == ["Ann"]
@@ -265,7 +271,7 @@ def test_after_a_refusal_the_form_keeps_the_typed_text(cast, olga, address, play
         ({"name": "Bobby", "mark": "16"}, "Select a valid choice. 16 is not one of the available choices."),
         ({"name": "c\N{ZERO WIDTH JOINER}Y"}, "Cy is already on the roster."),
     ):
-        olga.open(address).follow("Edit Bob").press("Save", **{"mark": "9"} | typed)
+        olga.open(edit(address, players[1])).press("Save", **{"mark": "9"} | typed)
         assert (olga.status, olga.problems) == (422, [problem])
         assert olga.page.one("input", name="name").attrs.get("value", "") == typed["name"]
     assert (stored(players[1]).name, stored(players[1]).mark) == ("Bob", 1)
@@ -274,17 +280,17 @@ def test_after_a_refusal_the_form_keeps_the_typed_text(cast, olga, address, play
 
 
 def test_choosing_a_taken_name_offers_to_merge_the_players_which_can_be_undone(olga, address, players):
-    olga.open(address).follow("Edit Bob").press("Save", name="Ann")
-    olga.press("Merge Bob into Ann")
-    assert olga.path == address
-    assert "● Ann 0 games Edit Ann ● Bob 0 games · counts as Ann" in olga.text
-    olga.follow("Edit Bob")
+    ann = f"/players/{players[0].pk}/"
+    olga.open(edit(address, players[1])).press("Save", name="Ann")
+    assert olga.press("Merge Bob into Ann").path == ann
+    assert "● Ann 0 games · also Bob" in lines(olga.open(address))
+    olga.follow("Ann").follow("Edit").follow("Bob")
     assert "Bob’s games count for Ann." in olga.text
+    assert olga.page.one("a", class_="back").attrs["href"] == f"/players/{players[1].pk}/", "which leads to Ann’s"
     assert [control.attrs["name"] for control in olga.page.one("form", class_="stack").all("input")][1:] == ["name"]
     olga.press("Save", name="Bobby")
     bob = Player.objects.get(name="Bobby")
     assert (bob.mark, bob.same_as) == (1, players[0])
-    olga.open(address).follow("Edit Ann")
-    assert "Bobby counts as Ann" in olga.text
-    olga.follow("Edit Bobby").press("Separate Bobby from Ann")
+    assert olga.path == ann
+    olga.follow("Edit").follow("Bobby").press("Separate Bobby from Ann")
     assert Player.objects.get(name="Bobby").same_as is None

@@ -26,8 +26,9 @@ def test_a_group_its_people_and_their_links(cast, olga):
     check(olga.open(people).press("⟦Share a watch-only link⟧", label="a\u202eb"), status=422)
     check(olga.press("⟦Share a watch-only link⟧", label="", forever="on"))
     open_at(olga, people)
-    check(olga.press("⟦Save⟧", name=" "), status=422)
-    check(olga.open(people).press("⟦Put this group aside⟧"))
+    settings = f"/groups/{cast.group.pk}/change/"
+    check(open_at(olga, settings).press("⟦Save⟧", name=" "), status=422)
+    check(olga.open(settings).press("⟦Put it aside⟧"))
     token = olga.client.cookies["scorekeeper-csrf"].value
     for data in ({"remove": "true", "confirm": "true"}, {"role": "owner"}):
         response = olga.client.post(f"{people}{cast.owner.pk}/", data, headers={"X-CSRFToken": token})

@@ -55,10 +55,10 @@ ano wat exp rev rec rem own oth | ano wat exp rev rec rem own oth | routes
                                 |                                 | claim resume
                                 |                                 | rematch tap step_back start_over save undo
                                 |                                 | bring_back change_night
--                               | 404 404 404 404 403 410 302 404 | change_member change_group make_link make_code
+-                               | 404 404 404 404 403 410 302 404 | change_member make_link make_code
                                 |                                 | show_needs renew_link renew_links revoke_link
                                 |                                 | change_player merge_player hide import_file
-404 404 404 404 403 410 200 404 | 404 404 404 404 403 410 302 404 | delete_group import_preview
+404 404 404 404 403 410 200 404 | 404 404 404 404 403 410 302 404 | change_group delete_group import_preview
 404 404 404 404 403 410 200 404 | -                               | link log files export_group export_night export_game
 """
 

@@ -144,7 +144,7 @@ DEEDS = {
     put_aside: ("Wednesday put aside. It can still be written in.", "Wednesday brought back."),
     rename: ("Group renamed to Thursday.", "Group renamed to Wednesday."),
     retire: ("Cy retired.", "Cy is back."),
-    merge: ("Anne now counts as Ann.", "Anne and Ann are separate again."),
+    merge: ("Anne merged into Ann.", "Anne and Ann are separate again."),
 }
 """What the notice says of each deed, and what it says after the undo."""
 IN_GAME = {stop, stop_in_a_hand, resume, save, correct_it, start_over, correct_setup, hide}

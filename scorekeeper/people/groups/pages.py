@@ -130,16 +130,16 @@ def change_member(request: HttpRequest, member: Membership, member_id: int) -> H
     return redirect("people", member.group_id)
 
 
-@require_POST
+@require_http_methods(["GET", "HEAD", "POST"])
 def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
-    """Rename the group, put it aside, bring it back, or choose whether its sheets say what players need."""
+    """Show the group's settings. Rename it, put it aside, bring it back, or choose if sheets say what players need."""
     member = access.owner(request, group_id)
-    form = GroupForm(sent(request))
+    form = GroupForm(sent(request), initial={name: getattr(member.group, name) for name in GroupForm.base_fields})
     with refusals(form) as refused:
         if form.is_valid():
             writing.change_group(group=member.group, **form.cleaned_data, by=member, as_of=version_seen(request))
-            return redirect("people", group_id)
-    return show_people(request, member, refused, group_form=form)
+            return redirect("change_group", group_id)
+    return render(request, "people/groups/settings.html", of_group(member) | {"form": form}, status=refused.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -171,16 +171,16 @@ def claim(request: HttpRequest, group_id: int) -> HttpResponse:
 
 def show_people(request: HttpRequest, member: Membership, refused: Refusal, **forms: Form) -> HttpResponse:
     """Show a group's people again, with the reason if a write was refused, or a form that wasn't valid."""
-    initial = {name: getattr(member.group, name) for name in GroupForm.base_fields}
     links = links_reading.links_of(member.group) if member.is_owner else []
+    players = roster_reading.claimable(member)
     context = of_group(member) | {
         "members": reading.members_of(member.group),
         "links": links,
         "full": links_reading.why_full(links),
         "exposed": links_reading.are_exposed(member.group, links),
-        "players": roster_reading.claimable(member),
+        "players": players,
+        "plays": any(player.member_id == member.pk for player in players),
         "form": LinkForm(),
-        "group_form": GroupForm(initial=initial, auto_id="group_%s"),
         "problem": "" if "form" in forms else refused.message,  # the form says it beside its field
     }
     return render(request, "people/groups/people.html", context | forms, status=refused.status)

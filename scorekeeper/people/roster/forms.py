@@ -33,7 +33,7 @@ class ChangePlayerForm(forms.Form):
     name = NameField(label=gettext_lazy("Name"))
     mark = forms.TypedChoiceField(
         coerce=int,
-        label=gettext_lazy("Symbol and color, free ones first"),
+        label=gettext_lazy("Symbol and color"),
         choices=[(mark, word) for mark, (_sign, word) in enumerate(SIGNS)],
         widget=forms.RadioSelect,
     )

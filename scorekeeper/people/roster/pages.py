@@ -5,7 +5,6 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.urls import reverse
 from django.views.decorators.http import require_POST, require_safe
 
 from scorekeeper.models import Membership
@@ -43,7 +42,7 @@ def change_player(request: HttpRequest, player_id: int) -> HttpResponse:
             writing.change_player(
                 group=member.group, player_id=player_id, **form.cleaned_data, by=member, as_of=version_seen(request)
             )
-            return _to_roster(member, player_id)
+            return redirect("player", player_id)
     # The player who already has this name could be the same person, unless that is known.
     twin = reading.find_by_name(everybody, name) if refused.error else None
     twin = None if twin and reading.find([twin], player_id) else twin
@@ -60,7 +59,7 @@ def merge_player(request: HttpRequest, player_id: int) -> HttpResponse:
         if form.is_valid():
             same_as, as_of = form.cleaned_data["same_as"] or None, version_seen(request)
             writing.merge_player(group=member.group, player_id=player_id, same_as=same_as, by=member, as_of=as_of)
-            return _to_roster(member, player_id)
+            return redirect("player", player_id)
     return _show_player(request, member, everybody, player_id, merge=form, status=refused.status)
 
 
@@ -76,7 +75,3 @@ def _show_player(
         "merge": MergePlayerForm(everybody, player_id),
     }
     return render(request, "people/roster/player.html", context | sent, status=sent.get("status", 200))
-
-
-def _to_roster(member: Membership, player_id: int) -> HttpResponse:
-    return redirect(f"{reverse('roster', args=[member.group_id])}#player-{player_id}")

@@ -137,7 +137,7 @@ def merge_player(
         main.retired = main.retired and player.retired
         main.save(update_fields=["member", "retired"])
         Player.objects.filter(pk=player.pk).update(same_as=main, member=None)
-        said = _("{name} now counts as {main}.", name=player.name, main=main.name)
+        said = _("{name} merged into {main}.", name=player.name, main=main.name)
     again = {"same_as": main.pk if same_as is None else 0}
     undo = Undo(route="merge_player", ids=(player.pk,), fields=again, only_owners=True)
     bump_all(group.pk, Notice(said=said, by=by, undo=undo, before=before))
@@ -150,8 +150,8 @@ def _find_player(group: Playgroup, player_id: int) -> Player:
 def _refuse_merge(player: Player, main: Player) -> None:
     if others := list(player.others.order_by("name_key").values_list("name", flat=True)):
         why = ngettext(
-            "{others} counts as {name}. Separate them first.",
-            "{others} count as {name}. Separate them first.",
+            "{others} is merged into {name}. Separate them first.",
+            "{others} are merged into {name}. Separate them first.",
             len(others),
             others=both(others),
             name=player.name,

@@ -21,7 +21,7 @@ ELLIPSIS = "…"
 JOINER = "\N{ZERO WIDTH JOINER}"
 
 
-def scale(low: int, high: int, start: int, end: int) -> Callable[[int], int]:
+def scale(low: int, high: int, start: int, end: int) -> Callable[[float], int]:
     """Return a linear function from amounts to user units, which maps `low` to `start` and `high` to `end`."""
     return lambda amount: start + round((amount - low) * (end - start) / (high - low))
 
