@@ -26,15 +26,17 @@ TAKE: Mapping[str, Promise] = {
 }
 BEGINNINGS: Mapping[bytes, Promise] = {
     b"PK\x03\x04": _("a spreadsheet or a ZIP file"),
+    b"\xd0\xcf\x11\xe0": _("a file of an old office program"),
     b"\x1f\x8b": _("a compressed file"),
     b"%PDF": _("a PDF"),
     b"\x89PNG": _("a picture"),
     b"\xff\xd8\xff": _("a picture"),
     b"SQLite format 3": _("a whole database"),
 }
+OWN_GAMES = "game,rules,night,started"
 HEADERS: Mapping[str, Promise] = {
     "game,rules,night,hand": _("“Hands, for spreadsheets”, which can’t be read back"),
-    "game,rules,night,started": _("“Games, for spreadsheets”"),
+    OWN_GAMES: _("“Games, for spreadsheets”"),
 }
 ELEMENT = re.compile(r"<(\w+)")
 

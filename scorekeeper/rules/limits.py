@@ -7,6 +7,7 @@ MEGABYTE = 1024 * 1024
 
 MOST_MEGABYTES = 32  # of a file
 LARGEST_FILE = MOST_MEGABYTES * MEGABYTE
+LARGEST_TABLE = 2 * MEGABYTE  # of results
 LARGEST_RECIPE = 16 * 1024
 LARGEST_BODY = LARGEST_FILE + MEGABYTE  # of a request: the largest file plus the form around it
 
@@ -19,6 +20,7 @@ MOST_RECIPES = 200  # of a group
 MOST_LINKS = 500  # of a group that are open
 MOST_TAPS = 2000  # in a hand
 MOST_COLUMNS = 40  # of which a file gives results
+MOST_ROWS, MOST_CELLS = 5000, 60  # lines of a table of results, and cells in a row
 MOST_SEATS = 20  # more than any table has
 MOST_NESTED = 2_000_000  # objects and lists in a file, each of which takes much more memory than space there
 DEEPEST = 40  # levels of these; a score sheet needs only eight
