@@ -1,0 +1,119 @@
+"""Dates as people write them in tables, by one convention for a whole table. FORMAT.md: Tables."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from itertools import pairwise
+
+from scorekeeper.formats.amounts import REMEMBERED
+from scorekeeper.rules.text import folded
+
+LEAP_YEAR = 2000
+LONGEST = 40  # characters of a cell that can be a date
+YEAR = r"(?P<year>[0-9]{4}|'?[0-9]{2})"
+WORD = r"(?P<word>[^\W\d_]{3,9})\.?"
+FORMS = (
+    re.compile(r"(?P<year>[0-9]{4})([-/.])(?P<month>[0-9]{1,2})\2(?P<day>[0-9]{1,2})"),
+    re.compile(rf"(?P<day>[0-9]{{1,2}})\. ?(?P<month>[0-9]{{1,2}})(?:\. ?{YEAR}?)?"),
+    re.compile(rf"(?P<first>[0-9]{{1,2}})/(?P<second>[0-9]{{1,2}})(?:/{YEAR})?"),
+    re.compile(r"(?P<first>[0-9]{1,2})-(?P<second>[0-9]{1,2})-(?P<year>[0-9]{4})"),
+    re.compile(rf"(?P<day>[0-9]{{1,2}})(?:\.|st|nd|rd|th)?[ -]?{WORD}(?:,?[ -]{YEAR})?"),
+    re.compile(rf"{WORD} (?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?(?:,? {YEAR})?"),
+)
+CLOCK = re.compile(r"[t ,][0-9]{1,2}:[0-9]{2}")
+MONTHS = (
+    *("january januar", "february februar", "march märz maerz mrz", "april", "may mai", "june juni", "july juli"),
+    *("august", "september", "october oktober", "november", "december dezember"),
+)
+WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
+WEEKDAYS += " montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WrittenDay:
+    """A date as it is written. If `day_first` is None, either number can be the day. Its year can be missing."""
+
+    numbers: tuple[int, int]
+    day_first: bool | None
+    year: int | None
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether it's another date if the day comes first."""
+        days = {self.on(day_first, LEAP_YEAR) for day_first in (True, False)}
+        return len(days - {None}) > 1
+
+    def month_and_day(self, day_first: bool) -> tuple[int, int]:
+        """Return both numbers in this order, by this convention for dates between slashes."""
+        first, second = self.numbers
+        return (second, first) if self.day_first or (self.day_first is None and day_first) else (first, second)
+
+    def on(self, day_first: bool, year: int) -> date | None:
+        """Return the date by this convention and in this year, or None if there's no such date."""
+        with suppress(ValueError):
+            return date(year, *self.month_and_day(day_first))
+        return None
+
+
+@lru_cache(maxsize=REMEMBERED)
+def written_day(cell: str) -> WrittenDay | None:
+    """Return the date in a cell, or None if it isn't one. A weekday before it and a time behind it are passed over."""
+    text = CLOCK.split(folded(cell), maxsplit=1)[0].strip(" ,") if len(cell) <= LONGEST else ""
+    first, _space, rest = text.partition(" ")
+    text = rest.strip() if _begins(first, WEEKDAYS) else text
+    written = next(filter(None, (form.fullmatch(text) for form in FORMS)), None)
+    if not written:
+        return None
+    parts = written.groupdict()
+    digits = (parts["year"] or "").lstrip("'")
+    year = int(digits) + (0 if len(digits) == 4 else 2000 if int(digits) < 70 else 1900) if digits else None
+    if "first" in parts:
+        return WrittenDay(numbers=(int(parts["first"]), int(parts["second"])), day_first=None, year=year)
+    if word := parts.get("word"):
+        month = next((month for month, names in enumerate(MONTHS, 1) if _begins(word, names)), 0)
+    else:
+        month = int(parts["month"])
+    return WrittenDay(numbers=(int(parts["day"]), month), day_first=True, year=year) if month else None
+
+
+def _begins(word: str, names: str) -> bool:
+    """Return whether a word is one of these names, or the beginning of one."""
+    word = word.strip(".,")
+    return len(word) > 1 and any(name.startswith(word) for name in names.split())
+
+
+def day_comes_first(days: Sequence[WrittenDay]) -> tuple[bool | None, WrittenDay | None]:
+    """Return the convention that dates between slashes follow, or None and the first date of which it can't be told."""
+    between = [day for day in days if day.day_first is None]
+    firsts, seconds = (any(day.numbers[at] > 12 for day in between) for at in (0, 1))
+    if firsts != seconds:
+        return firsts, None
+    return None, next((day for day in between if day.is_unclear), None)
+
+
+def may_run_backward(days: Sequence[WrittenDay], day_first: bool) -> bool:
+    """Return whether months fall back, and dates without years rise no more often: the last one may be the oldest."""
+    steps = [(a.month_and_day(day_first), b.month_and_day(day_first)) for a, b in pairwise(days)]
+    rises, falls = sum(before < after for before, after in steps), sum(before > after for before, after in steps)
+    return falls >= rises and any(before[0] > after[0] for before, after in steps)
+
+
+def in_years(days: Iterable[WrittenDay], day_first: bool, year: int, backward: bool) -> Iterator[date | None]:
+    """Yield each date. One without a year is in that of the date before, or in the next one if months fall back.
+
+    `backward` is for tables whose last date is the oldest. `year` is that of the first date.
+    """
+    before = 0
+    for day in days:
+        month = day.month_and_day(day_first)[0]
+        if day.year is not None:
+            year = day.year
+        elif backward:
+            year -= 0 < before < month
+        else:
+            year += before > month
+        before = month
+        yield day.on(day_first, year)
