@@ -12,7 +12,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.files import importing
-from scorekeeper.formats import foreign, language, parsing, play_results, values
+from scorekeeper.formats import amounts, days, foreign, heads, language, parsing, play_results, table_entries, values
 from scorekeeper.formats.recipes import read_link
 from scorekeeper.games.any_game import names, problems
 from scorekeeper.host.announcing import LABEL
@@ -32,6 +32,17 @@ PATTERNS = {
     "web.configuration.HOST": (configuration.HOST.fullmatch, ["a.", "-", "[0:", "_"]),
     "web.configuration.WIFI": (configuration.WIFI.fullmatch, []),
     "web.configuration.WIFI_PASSWORD": (configuration.WIFI_PASSWORD.fullmatch, []),
+    "formats.amounts.NUMBER": (amounts.NUMBER.search, ["1,", "1'", "½"]),
+    "formats.amounts.GROUPED": (amounts.GROUPED.fullmatch, [",000", "1,000"]),
+    "formats.amounts.OPEN": (amounts.OPEN.fullmatch, []),
+    "formats.amounts.MARK": (amounts.MARK.fullmatch, ["(", "*", "(a"]),
+    "formats.amounts.MARKED_NAME": (amounts.MARKED_NAME.search, ["(", "*", "(a", "(aaaaaaaaaaaa"]),
+    "formats.days.FORMS": (lambda text: [form.fullmatch(text) for form in days.FORMS], ["1.", "1/", "March "]),
+    "formats.days.CLOCK": (days.CLOCK.split, [" 1", " 19:40"]),
+    "formats.heads.LETTERS": (heads.LETTERS.findall, ["a1"]),
+    "formats.heads.NUMBER_IN_HEAD": (heads.NUMBER_IN_HEAD.search, []),
+    "formats.table_entries.WORD": (table_entries.WORD.fullmatch, []),
+    "formats.table_entries.RANK": (table_entries.RANK.fullmatch, ["1st"]),
     "formats.foreign.ELEMENT": (foreign.ELEMENT.search, ["<", "< "]),
     "formats.parsing.SURROGATE": (parsing.SURROGATE.search, []),
     "formats.parsing.SURROGATE_ESCAPE": (parsing.SURROGATE_ESCAPE.search, ["\\uD", "\\\\u"]),
