@@ -1,34 +1,25 @@
-"""Preview and import a score sheet file: its games one by one in the order played, each in a transaction of its own.
+"""Import a file: its games one by one in the order played, each in a transaction of its own.
 
 A game that the group already has is skipped, so an import that was stopped can be begun again, and several at once add
 every game once. Meanwhile the file is stored as an `Upload`, for a day at most.
 """
 
 import datetime
-import json
-import re
 import time
 import uuid
 import zlib
 import zoneinfo
-from collections import defaultdict
-from collections.abc import Container, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Container, Sequence
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max, QuerySet
-from django.db.models.functions import Coalesce
+from django.db.models import Max
 from django.utils import timezone
 
-from scorekeeper.files.exports import Selection
-from scorekeeper.formats.brought import KnownHere
+from scorekeeper.files.incoming import Incoming, add_texts, uid_of
 from scorekeeper.formats.documents import write_entries
 from scorekeeper.formats.language import name_key
-from scorekeeper.formats.parsing import inside
 from scorekeeper.formats.sheets import GameFile, read_sheets
-from scorekeeper.formats.values import YEARS
-from scorekeeper.games import is_own
 from scorekeeper.models import (
     Event,
     Game,
@@ -37,9 +28,7 @@ from scorekeeper.models import (
     Night,
     Player,
     Playgroup,
-    Recipe,
     Revision,
-    Seat,
     Upload,
     night_of,
 )
@@ -47,157 +36,14 @@ from scorekeeper.people.groups.writing import require_owner
 from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.records import totals_by_player
 from scorekeeper.recording.game.setups import Setting
-from scorekeeper.recording.game.writing import add_setup, seat_players, settle
-from scorekeeper.recording.own_games.reading import games_by_name, supplied
+from scorekeeper.recording.game.writing import add_setup, seat_players, settle, show_games
 from scorekeeper.recording.own_games.writing import keep_played
-from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import options_record
-from scorekeeper.rules.sheet import Problem
 from scorekeeper.rules.text import Series, Text, both, gettext as _, ngettext
-from scorekeeper.web.ledger import Notice, bump_all, lock, lock_unread
-from scorekeeper.web.refusals import NotFound, Refused
+from scorekeeper.web.ledger import Notice, Undo, bump_all, lock, lock_unread
+from scorekeeper.web.refusals import NotFound, Refused, or_404
 
-# The namespace for games whose file has no UUID. Never change it, or these games won't be recognized.
-FOREIGN = uuid.UUID("6d1f3c52-8d0b-5c0a-9f43-0f9d0f3a7b11")
-UUID = re.compile("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 PROGRESS = ("done", "games", "hands", "players", "here", "newest", "event")  # what each game changes in an `Upload`
 STEP = 2  # seconds for which a request adds games
-
-
-class Incoming:
-    """What adding a file's games would do: those in `new` aren't in the group yet, and `here` counts the others.
-
-    That takes only a few queries, no matter how many games there are. A game without an id is recognized by its
-    content, among the group's games whose primary key is above `since`.
-
-    All else is about the new games, whose `night` is None if their file doesn't say when they were; `in_progress`
-    counts those in progress. `players` has each name with how many `games` it's in, and the `mark` of the player on the
-    roster, or None for a new one. `objections` say what can't be added, and why. Of `doubles`, each with its id and the
-    game of that evening that it looks like, only those come along that the user `takes`; with None, nobody was asked.
-    """
-
-    def __init__(
-        self, group: Playgroup, games: Sequence[GameFile], since: int = 0, takes: Container[str] | None = None
-    ) -> None:
-        by_uid = dict[uuid.UUID, tuple[int, GameFile]]()
-        for number, game in enumerate(games):
-            moment = game.started or game.ended
-            night = game.night or (moment and night_of(moment, group.time_zone))
-            dated = replace(game, night=night if night and night.year in YEARS else None, known=game.replay)
-            by_uid.setdefault(_uid_of(dated), (number, dated))
-        here = Game.objects.filter(group=group).exclude(came_with__taken_back=True)
-        known = {*here.filter(uid__in=by_uid).values_list("uid", flat=True)}
-        if unnamed := [game for _number, game in by_uid.values() if not game.id]:
-            alike = here.filter(pk__gt=since, rules__in={game.rules.slug for game in unnamed})
-            if all(game.night for game in unnamed):
-                alike = alike.filter(night__date__in={game.night for game in unnamed})
-            for game in Selection(games=tuple(alike.values_list("pk", flat=True))).files():
-                known |= {_uid_of(replace(game, id="", night=night, known=game.replay)) for night in (game.night, None)}
-        on_roster = Player.objects.filter(group=group).select_related("same_as")
-        players = {player.name_key: player for player in on_roster}
-        new = {uid: numbered for uid, numbered in by_uid.items() if uid not in known}
-        self.doubles = [] if takes is None else [*_doubles(here, new, players)]
-        left_out = {uid for uid, _game, _other in self.doubles if str(uid) not in (takes or ())}
-        numbered = dict(numbered for uid, numbered in new.items() if uid not in left_out)
-        self.new, self.here = tuple(numbered.values()), len(games) - len(new)
-        self.hands, self.undated = sum(len(game.hands) for game in self.new), sum(not game.night for game in self.new)
-        self.in_progress = sum(game.outcome is None for game in self.new)
-        self.nights = sorted({game.night for game in self.new if game.night})
-        seen = dict[str, dict[str, Any]]()
-        for name in (name for game in self.new for name in game.table.names):
-            player = players.get(name_key(name))
-            main, mark = player and player.same_as, (player.same_as or player).mark if player else None
-            row = {"name": player.name if player else name, "main": main and main.name, "mark": mark, "games": 0}
-            seen.setdefault(name_key(name), row)["games"] += 1
-        self.players = sorted(seen.values(), key=lambda row: name_key(row["name"]))
-        self.new_players = [row["name"] for row in seen.values() if row["mark"] is None]
-        self.objections = [*self._too_many(group, len(players)), *_objections(group, numbered, players)]
-
-    def _too_many(self, group: Playgroup, players: int) -> Iterator[Problem]:
-        """Yield why a group can't have so many players or games of its own."""
-        if self.new_players and players + len(self.new_players) > limits.MOST_PLAYERS:
-            message = _("The roster can’t have more than {most} players.", most=limits.MOST_PLAYERS)
-            yield Problem(path="games", message=message)
-        own = {game.rules.slug for game in self.new if is_own(game.rules.slug)} - supplied().keys()
-        if (
-            own
-            and len(own | {*Recipe.objects.filter(group=group).values_list("rules", flat=True)}) > limits.MOST_RECIPES
-        ):
-            message = _("A group can have at most {most} games of its own. Leave some out.", most=limits.MOST_RECIPES)
-            yield Problem(path="games", message=message)
-
-
-def known_here(group: Playgroup) -> KnownHere:
-    """Return what a reader may ask of a group."""
-    games = games_by_name(group.pk)
-    names = Player.objects.filter(group=group).order_by("pk").values_list("name", flat=True)
-    today = night_of(timezone.now(), group.time_zone)
-    return KnownHere(game=lambda name: games.get(name_key(name)), players=tuple(names), today=today)
-
-
-def _doubles(
-    here: QuerySet[Game], new: Mapping[uuid.UUID, tuple[int, GameFile]], players: Mapping[str, Player]
-) -> Iterator[tuple[uuid.UUID, GameFile, int]]:
-    """Yield results that look like a game of the same evening: with the same rules and people."""
-    results = {uid: game for uid, (_number, game) in new.items() if game.given is not None and game.night}
-    if not results:
-        return
-    dates = [game.night for game in results.values() if game.night]
-    seats = Seat.objects.filter(game__in=here.filter(hidden=False, night__date__in=dates))
-    persons = defaultdict[tuple[int, str, datetime.date | None], set[int]](set)
-    person = Coalesce("player__same_as", "player")
-    for game, rules, date, who in seats.values_list("game", "game__rules", "game__night__date", person):
-        persons[game, rules, date].add(who)
-    played = {(rules, date, frozenset(them)): game for (game, rules, date), them in persons.items()}
-    for uid, result in results.items():
-        rows = [players.get(name_key(name)) for name in result.names]
-        them = frozenset(row.same_as_id or row.pk for row in rows if row)
-        if (other := played.get((result.rules.slug, result.night, them))) and None not in rows:
-            yield uid, result, other
-
-
-def _uid_of(game: GameFile) -> uuid.UUID:
-    """Return a UUID for a file's game, based on its own id or else on its hands, house rules, players and night."""
-    if UUID.fullmatch(game.id):
-        return uuid.UUID(game.id)
-    if game.id:
-        return uuid.uuid5(FOREIGN, f"id {game.id}")
-    rules, table = game.rules, game.table
-    hands = [(hand.dealer * rules.has_dealer, rules.record_of(hand.entry, table)) for hand in game.scored]
-    content = [rules.slug, options_record(table.options), [*map(name_key, table.names)], table.first_dealer, hands]
-    if game.given is not None:
-        content += [game.won, game.given]
-    elif game.won is not None and not hands:
-        content += [game.won, str(game.started), str(game.ended)]
-    return uuid.uuid5(FOREIGN, f"entries {game.night or ''} {json.dumps(content, sort_keys=True)}")
-
-
-def _objections(group: Playgroup, new: Mapping[int, GameFile], players: Mapping[str, Player]) -> Iterator[Problem]:
-    tonight = night_of(timezone.now(), group.time_zone)
-    dates = {game.night or tonight for game in new.values() if game.place or game.note}
-    nights = {night.date: night for night in Night.objects.filter(group=group, date__in=dates)}
-    for number, game in new.items():
-        place, seated = inside("games", number), dict[int, str]()
-        for name in game.table.names:
-            player = players.get(name_key(name))
-            if player and (other := seated.setdefault(player.same_as_id or player.pk, name)) != name:
-                why = _("In this group, {first} and {second} are the same person.", first=other, second=name)
-                yield Problem(path=inside(place, "players"), message=why)
-        date, most = game.night or tonight, limits.LONGEST_TEXT
-        night = nights.setdefault(date, Night())
-        if _add_texts(night, game) and max(len(night.place), len(night.note)) > most:
-            why = _("The notes of {date} would have more than {most} characters.", date=str(date), most=most)
-            yield Problem(path=place, message=why)
-
-
-def _add_texts(night: Night, game: GameFile) -> bool:
-    """Add a file's place and note below the night's, unless it has all of their lines. Return whether it hadn't."""
-    before = night.place, night.note
-    for name in ("place", "note"):
-        ours, theirs = getattr(night, name), getattr(game, name)
-        if theirs.strip() and not {*theirs.split("\n")} <= {*ours.split("\n")}:
-            setattr(night, name, f"{ours}\n{theirs}" if ours.strip() else theirs)
-    return (night.place, night.note) != before
 
 
 @transaction.atomic
@@ -305,7 +151,7 @@ def _write(group: Playgroup, game: GameFile, by: Membership, event: Event) -> Ga
     now, zone = timezone.now(), zoneinfo.ZoneInfo(group.time_zone)
     tonight = night_of(now, group.time_zone)
     night, is_new = Night.objects.get_or_create(group=group, date=game.night or tonight)
-    if _add_texts(night, game):
+    if add_texts(night, game):
         night.save()
         if not is_new:  # the pages of its other games show them
             bump_all(group.pk)
@@ -315,7 +161,7 @@ def _write(group: Playgroup, game: GameFile, by: Membership, event: Event) -> Ga
     played_by = {"rules": game.rules.slug, "options": game.options, "first_dealer": game.first_dealer}
     state, ended = (Game.State.OVER, game.ended or started) if game.outcome else (Game.State.PLAYING, None)
     end = {"state": state, "stopped": game.stopped, "started_at": started, "ended_at": ended}
-    uid = _uid_of(game)
+    uid = uid_of(game)
     for earlier in Game.objects.filter(group=group, uid=uid):
         Game.objects.filter(pk=earlier.pk).update(uid=uuid.uuid4())
         Event.objects.filter(games=earlier).update(is_final=True)
@@ -337,3 +183,29 @@ def _write(group: Playgroup, game: GameFile, by: Membership, event: Event) -> Ga
         Revision(hand=hand, dealer=hand.dealer, entry=hand.entry, **of_import) for hand in hands
     )
     return row
+
+
+@transaction.atomic
+def take_back(*, group: Playgroup, event: int, back: bool, by: Membership) -> None:
+    """Hide all games of an import that aren't hidden, or show these again, unless some have come in anew since.
+
+    The import is known by the id of its event. Raise `NotFound` if the group has none.
+    """
+    lock(group.pk)
+    row = or_404(Event.objects.filter(group=group, pk=event, kind=Event.Kind.IMPORTED).first())
+    if row.taken_back == back:
+        return
+    if row.is_final and not back:
+        raise Refused(_("These games have been imported again since."))
+    games = Game.objects.filter(came_with=row, hidden=not back)
+    if not back:
+        games = games.filter(pk__in=row.values["hid"])
+    ids = list(games.values_list("pk", flat=True))
+    show_games(ids, hidden=back)
+    row.taken_back, row.values = back, row.values | {"hid": ids if back else []}
+    row.save(update_fields=["taken_back", "values"])
+    said = ngettext("Taken back: {count} game is hidden.", "Taken back: {count} games are hidden.", len(ids))
+    if not back:
+        said = ngettext("{count} game is back.", "{count} games are back.", len(ids))
+    undo = Undo(route="take_back", ids=(group.pk, row.pk), fields={"back": str(not back)}, only_owners=True)
+    bump_all(group.pk, Notice(said=said, by=by, undo=undo, of_group=True))

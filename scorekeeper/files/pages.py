@@ -12,20 +12,19 @@ from django.utils.http import content_disposition_header
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from scorekeeper.files import exports, importing, printing, taking_back
+from scorekeeper.files import exports, importing, printing
 from scorekeeper.files.bgstats import QR_LIMITS, play_of, push_link
 from scorekeeper.files.forms import ImportForm
+from scorekeeper.files.incoming import Incoming, doubles_of, in_short, known_here
 from scorekeeper.formats.documents import TooLargeError, joined, write_sheets
 from scorekeeper.formats.foreign import OURS, RECIPE
 from scorekeeper.formats.language import file_name, sentence
 from scorekeeper.formats.parsing import Message, excerpt
 from scorekeeper.formats.reading import bring
-from scorekeeper.formats.sheets import GameFile
 from scorekeeper.formats.tables import games_table, hands_table
-from scorekeeper.models import Event, Game, Membership, Upload
+from scorekeeper.models import Event, Membership, Upload
 from scorekeeper.recording.game import reading as game_reading
 from scorekeeper.recording.game.forms import seat_list
-from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.web import access, ledger, throttle
 from scorekeeper.web.pages import of_group, whole_number
 from scorekeeper.web.refusals import or_404, refusals
@@ -90,14 +89,14 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
         return _page(request, member, problem=_("This file has already been imported."), status=410)
     if upload.total is not None:
         return _go_on(request, member, upload)
-    brought = bring(upload.file, request.POST.dict(), importing.known_here(member.group))
+    brought = bring(upload.file, request.POST.dict(), known_here(member.group))
     takes = request.POST.getlist("take")
     with refusals() as refused:
         if request.method == "POST" and "look" not in request.POST and brought.games and not brought.waits:
             importing.begin(upload=upload, games=brought.games, takes=takes)
             return _go_on(request, member, upload)
     faults = [message for message in brought.messages if message.level != "note"]
-    found = None if faults else importing.Incoming(member.group, brought.games, takes=takes)
+    found = None if faults else Incoming(member.group, brought.games, takes=takes)
     if found:
         faults += [Message(level="error", place=item.path, text=sentence(item.message)) for item in found.objections]
     # What is wrong with the whole file stands alone.
@@ -112,8 +111,8 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
         "brought": brought,
         "open": [question for question in brought.questions if not question.answer],
         "takes": takes,
-        "doubles": _doubles(found, takes) if found else [],
-        "games": [_in_short(game) for game in first],
+        "doubles": doubles_of(found, takes) if found else [],
+        "games": [in_short(game) for game in first],
         "faults": excerpt(faults, SHOWN),
         "alone": alone,
         "is_shared_game": alone == str(OURS[RECIPE]),
@@ -123,25 +122,6 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
         "problem": refused.message,
     }
     return render(request, "files/preview.html", context, status=422 if faults or is_unanswered else refused.status)
-
-
-def _doubles(found: importing.Incoming, takes: Sequence[str]) -> list[dict[str, Any]]:
-    """Return results that look like games of the same evening, each with that game and whether it comes along."""
-    rows = Game.objects.select_related("group", "night").in_bulk([pk for _uid, _result, pk in found.doubles])
-    return [
-        {"id": uid, "game": _in_short(result), "other": _in_short(other), "taken": str(uid) in takes}
-        for uid, result, pk in found.doubles
-        if (other := game_reading.load_known(rows[pk]))
-    ]
-
-
-def _in_short(game: GameFile | GameRecord) -> dict[str, Any]:
-    """Return a game's name, its night, and each column's name and total, if it is known, and whether it won."""
-    outcome, totals = game.outcome, game.sheet.totals if game.has_totals else {}
-    won = outcome.winners if outcome else ()
-    columns = [(column.label, totals.get(column.key), column.key in won) for column in game.sheet.columns]
-    night = game.night if isinstance(game, GameFile) else game.game.night.date
-    return {"name": game.rules.name, "night": night, "columns": columns, "outcome": outcome}
 
 
 def _go_on(request: HttpRequest, member: Membership, upload: Upload) -> HttpResponse:
@@ -187,9 +167,8 @@ def _page(request: HttpRequest, member: Membership, *, status: int = 200, **more
 def take_back(request: HttpRequest, group_id: int, event_id: int) -> HttpResponse:
     """Take an import back, or undo that."""
     member = access.owner(request, group_id)
-    event = or_404(Event.objects.filter(group=group_id, pk=event_id, kind=Event.Kind.IMPORTED).first())
     with refusals() as refused:
-        taking_back.take_back(event=event, back=request.POST.get("back") == "True", by=member)
+        importing.take_back(group=member.group, event=event_id, back=request.POST.get("back") == "True", by=member)
         return redirect("log", group_id)
     return _page(request, member, problem=refused.message, status=refused.status)
 

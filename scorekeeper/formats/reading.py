@@ -4,6 +4,7 @@ Only this module chooses the reader. None of them raises anything, whatever the 
 """
 
 import unicodedata
+from codecs import BOM_UTF8, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -17,11 +18,13 @@ from scorekeeper.formats.foreign import SHEETS
 from scorekeeper.formats.language import name_key
 from scorekeeper.formats.parsing import Message, Unreadable, inside, read_json
 from scorekeeper.formats.plays import read_plays
+from scorekeeper.formats.results_tables import read_table
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.rules import limits
 
 SOMEONE_NEW = "-"  # never a name
 NUMBERS = " 0123456789"
+BEFORE = BOM_UTF8 + BOM_UTF16_LE + b"\0 \t\r\n"  # what a file may have before its first sign
 
 
 def bring(raw: bytes, answers: Answers, known: KnownHere) -> Brought:
@@ -30,6 +33,8 @@ def bring(raw: bytes, answers: Answers, known: KnownHere) -> Brought:
 
 
 def _read(raw: bytes, answers: Answers, known: KnownHere) -> Brought:
+    if raw.lstrip(BEFORE)[:1] not in (b"{", b"[", b"<"):
+        return read_table(raw, answers, known)
     if b'"plays"' in raw and SHEETS.encode() not in raw:
         with suppress(Unreadable):
             value = read_json(raw)

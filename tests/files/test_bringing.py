@@ -4,8 +4,8 @@ import json
 
 import pytest
 
-from scorekeeper.files.importing import known_here
-from scorekeeper.files.taking_back import take_back
+from scorekeeper.files.importing import take_back
+from scorekeeper.files.incoming import known_here
 from scorekeeper.formats.brought import Brought
 from scorekeeper.formats.reading import bring, same_people
 from scorekeeper.models import Event, Game, Player, Recipe, Tally
@@ -116,29 +116,29 @@ class TestTakingBack:
     def test_all_its_games_are_hidden_and_come_back(self, cast, event):
         before = exported(cast.group)
         tallies = Tally.objects.count()
-        take_back(event=event, back=True, by=cast.owner)
+        take_back(group=cast.group, event=event.pk, back=True, by=cast.owner)
         assert (Game.objects.filter(hidden=False).count(), Tally.objects.count()) == (0, 0)
-        take_back(event=event, back=True, by=cast.owner)  # asked again, it changes nothing
-        take_back(event=event, back=False, by=cast.owner)
+        take_back(group=cast.group, event=event.pk, back=True, by=cast.owner)  # asked again, it changes nothing
+        take_back(group=cast.group, event=event.pk, back=False, by=cast.owner)
         assert (exported(cast.group), Tally.objects.count()) == (before, tallies)
         assert [differences(game) for game in Game.objects.all()] == [0, 0, 0]
 
     def test_a_game_that_was_hidden_before_stays_hidden(self, cast, event):
         first = Game.objects.earliest("pk")
         hide_game(game=first, hidden=True, by=cast.owner)
-        take_back(event=event, back=True, by=cast.owner)
-        take_back(event=event, back=False, by=cast.owner)
+        take_back(group=cast.group, event=event.pk, back=True, by=cast.owner)
+        take_back(group=cast.group, event=event.pk, back=False, by=cast.owner)
         assert [game.pk for game in Game.objects.filter(hidden=True)] == [first.pk]
 
     def test_the_same_file_comes_in_anew_and_the_taking_back_stays(self, cast, event):
         file = exported(cast.group)
-        take_back(event=event, back=True, by=cast.owner)
+        take_back(group=cast.group, event=event.pk, back=True, by=cast.owner)
         again = bring(file, {}, known_here(cast.group))
         upload = add(cast.owner, *json.loads(file)["games"])
         assert (len(again.games), upload.games, upload.here) == (3, 3, 0)
         assert Game.objects.filter(hidden=False).count() == 3
         with pytest.raises(Refused, match="imported again since"):
-            take_back(event=refreshed(event), back=False, by=cast.owner)
+            take_back(group=cast.group, event=event.pk, back=False, by=cast.owner)
 
     def test_the_log_offers_it_and_the_notice_undoes_it(self, cast, olga, event):
         olga.open(f"/groups/{cast.group.pk}/activity/").press("Take this import back")
@@ -152,10 +152,6 @@ class TestTakingBack:
         olga.open(f"/groups/{cast.group.pk}/activity/")
         assert "Olga imported 3 games." in olga.text
         assert "Take this import back" not in olga.text
-
-
-def refreshed(event):
-    return Event.objects.get(pk=event.pk)
 
 
 @pytest.mark.usefixtures("one_by_one")

@@ -7,7 +7,8 @@ from typing import Any
 from django.core.management.base import CommandError
 from django.utils.translation import gettext as _, gettext_lazy, ngettext
 
-from scorekeeper.files.importing import Incoming, import_games, known_here
+from scorekeeper.files.importing import import_games
+from scorekeeper.files.incoming import Incoming, known_here
 from scorekeeper.formats.brought import Brought
 from scorekeeper.formats.language import isolated, sentence
 from scorekeeper.formats.reading import same_people
