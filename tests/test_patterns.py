@@ -11,7 +11,7 @@ from time import perf_counter
 import pytest
 
 import scorekeeper
-from scorekeeper.files import importing
+from scorekeeper.files import incoming
 from scorekeeper.formats import amounts, days, foreign, heads, language, parsing, play_results, table_entries, values
 from scorekeeper.formats.recipes import read_link
 from scorekeeper.games.any_game import names, problems
@@ -63,7 +63,7 @@ PATTERNS = {
     "web.logs.ALONE": (logs.ALONE.sub, ["1:a", "a" * 42 + " ", "1:" + "a" * 43, "-"]),
     "web.logs.IN_PATH": (logs.IN_PATH.sub, ["/j", "/j/", "/go-on/", "/home-screen/a"]),
     "people.links.reading.TOKEN": (links_reading.TOKEN.fullmatch, []),
-    "files.importing.UUID": (importing.UUID.fullmatch, ["0", "a-", "00000000-"]),
+    "files.incoming.UUID": (incoming.UUID.fullmatch, ["0", "a-", "00000000-"]),
     "web.sessions.KEY": (sessions.KEY.fullmatch, []),
     "formats.language._NO_WORDS": (language._NO_WORDS.sub, ["_a", "-"]),
     "formats.language._RIGHT_TO_LEFT": (language._RIGHT_TO_LEFT.search, ["a", "\u05d0a"]),

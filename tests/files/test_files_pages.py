@@ -115,7 +115,11 @@ FOREIGN = [
     pytest.param(
         b'<?xml version="1.0"?><plays/>', f"This seems to be a list of plays from BoardGameGeek; {TAKE}", id="BGG"
     ),
-    pytest.param(b"Date,Ann\n2026-01-01,12\n", f"This seems to be a table; {TAKE}", id="a table"),
+    pytest.param(
+        b"PK\x03\x04",
+        "This seems to be a spreadsheet or a ZIP file. Copy the cells and paste them here.",
+        id="a spreadsheet",
+    ),
     pytest.param(
         b"{",
         "The file isn’t valid JSON: Expecting property name enclosed in double quotes (line 1, column 2).",
@@ -241,6 +245,7 @@ class TestImport:
         ):
             assert words in text
         assert not Game.objects.exists()
+        Player.objects.filter(name="Anne").delete()
         assert "1 game has no date and will be added to tonight." in text_of(send(document(a_game())))
 
     def test_confirming_twice_adds_the_games_once(self, one_by_one, send, owner, base):
