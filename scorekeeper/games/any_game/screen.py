@@ -125,6 +125,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                     values=tuple(dict.fromkeys((*none, *buttons))) if buttons else (),
                     labels=self.nothing,
                     likely=left or (() if buttons else none),
+                    hints=dict.fromkeys(left, _("what’s left")) or ({} if buttons else {0: _("points")}),
                     other=True,
                     note=_("{rest} left of {sum}", rest=left[0], sum=rests[left[0]]) if left else None,
                     blank=0 if self.options.rows == TURNS else left[0] if left else None,
