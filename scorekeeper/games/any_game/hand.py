@@ -168,6 +168,7 @@ def _side_scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
     return entry.winner is not None and entry.winner % len(entry.together) == index  # Partners sit across.
 
 
+WHO_WON = _("Who won the round?")
 BIDDING: dict[str, Any] = {
     "per": "player",
     "high": MOST_TRICKS,
@@ -183,10 +184,10 @@ class Entry:
 
     winner: int | None = seat(
         _("Won the round"),
-        _("Who won the round. Of partners, either will do."),
-        question=_("Who won the round?"),
+        _("Who won the round. Of partners, either will do. If only the winner scores, it can be nobody."),
+        question=WHO_WON,
         stage="winner",
-        needed=_("if the winner gets what the others are left with, or only the winner scores"),
+        skip=_("Nobody"),
         applies=lambda options: options.names_winner,
         when=lambda sheet, *_rest: sheet.outcome is not None or taking_part(sheet) != (),
     )

@@ -36,6 +36,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         if beside := row_beside(self.options.categories):
             name = shown(self.options.template, beside.name)
             fields["beside"] = replace(fields["beside"], help=name, toggle=Toggle(on=name, off=_("nothing")))
+        if self.options.gathers:
+            fields["winner"] = replace(fields["winner"], needed=True)
         if not self.options.allows_negative:
             fields |= {name: replace(fields[name], low=0) for name in ("points", "together")}
         return fields
