@@ -242,7 +242,8 @@ class Entry:
         **EITHER_SIGN,
         needed=_("without bids, for everyone who scores in this round, row or turn; in a tally, it is 0"),
         applies=lambda options: (
-            not options.bidding and (options.alone or options.partners_depend or options.rows == TURNS)
+            not (options.bidding or options.just_won)
+            and (options.alone or options.partners_depend or options.rows == TURNS)
         ),
         when=_scores,
     )
@@ -256,6 +257,6 @@ class Entry:
         per="side",
         **EITHER_SIGN,
         needed=_("for partners who score, in rounds and named rows without bids"),
-        applies=lambda options: not (options.bidding or options.alone or options.rows == TURNS),
+        applies=lambda options: not (options.bidding or options.just_won or options.alone or options.rows == TURNS),
         when=_side_scores,
     )
