@@ -106,6 +106,8 @@
   const tap = (touched) => {
     const { control, form, value, path } = touched;
     const isLink = !form;
+    const number = form?.elements.other;
+    if (number?.dataset.wrong && !number.checkValidity()) return fingers.ignore(control, number.dataset.wrong);
     if (!isLink && !form.reportValidity()) return;
     // Once what is asked next isn't known, only a link makes sense until the page arrives.
     if (!isLink && queue.some((other) => isTap(other) && other.ends)) return fingers.ignore(control, words.wait);

@@ -34,9 +34,18 @@
   const preview = (...more) => ask("preview=1", ["made-up", "dock", ...more]);
   const renew = () => preview("asked", "told", "more");
 
+  /* The number for a row can be in its name, such as "1s". If not, it's typed next, unless arrow keys go on choosing. */
+  const fill = (target) => {
+    const asked = "#rows .with:has(:checked) >";
+    const named = form.querySelector(`${asked} [data-named]`);
+    const [number] = form.elements["row-name"].value.match(/\d+/) ?? [];
+    if (named && named !== target && number) named.value = number;
+    if (target.matches("[type=radio]:not(:focus-visible)")) form.querySelector(`${asked} :placeholder-shown`)?.focus();
+  };
+
   form.addEventListener("change", ({ target }) => target.closest("#rows") ?? renew());
   // While a number is typed, its field must stay.
-  form.addEventListener("input", ({ target }) => target.closest("#rows") ?? preview());
+  form.addEventListener("input", ({ target }) => (target.closest("#rows") ? fill(target) : preview()));
   // Whoever comes back has their answers again, but the questions of before.
   addEventListener("pageshow", () => {
     if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") renew();

@@ -32,6 +32,7 @@
      button; beside a field without a tile, the result of a sum. */
   const paint = (form) => {
     const { value } = form.elements.other;
+    page.style = ""; // nothing is missing anymore
     const [sum, output, answer] = [sumOf(value), form.querySelector("output"), page.querySelector(".now .answer")];
     if (output) return void (output.value = /\d.*[-+−–]/.test(value) ? `= ${written(sum ?? 0)}` : "");
     const button = form.querySelector("[data-makes]");

@@ -73,7 +73,7 @@ class GameLine:
             {
                 "name": score.name,
                 "faces": score.faces,
-                "rank": score.rank,
+                "rank": score.rank if self.winners or score.total is not None else None,
                 "total": score.total,
                 "share": round(100 * max(score.total or 0, 0) / max(most, 1)),
                 "won": score.won,

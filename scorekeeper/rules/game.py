@@ -75,10 +75,12 @@ class Picture(NamedTuple):
 
 
 class RowKind(NamedTuple):
-    """What can be written in a row, and the fields for the numbers that say so."""
+    """What can be written in a row, and the fields for the numbers that say so. Its name can have the number."""
 
     label: Text
     fields: tuple[Field, ...] = ()
+    example: Text | None = None
+    is_named: bool = False
 
 
 class Row(NamedTuple):

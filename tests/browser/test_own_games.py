@@ -7,6 +7,12 @@ from tests.browser.driving import Held, Thumb
 from tests.cast import differences
 from tests.own_games import UNO, start_own
 
+KINDS = """() => {
+  const parts = [...document.querySelectorAll(".kinds :is(legend, span)")];
+  const [legend, ...tiles] = parts.map((part) => part.getBoundingClientRect());
+  return tiles.map(({ left, top, width, height }) => [left, top - legend.top, width, height]);
+}"""
+
 
 def type_with_pad(thumb: Thumb, keys: str, then: str = "Next") -> None:
     """Tap the digits of the pad, and then the button that uses the number."""
@@ -103,6 +109,29 @@ def test_the_rows_of_a_card_are_typed_one_after_the_other(thumb, cast):
         expect(page.get_by_label("Next row")).to_be_focused()
     thumb.tap("Start")
     expect(page.locator(".boxes tbody th")).to_have_text(["Full house", "Chance"])
+
+
+def test_a_kind_of_row_stays_where_it_is_and_asks_for_a_number_that_is_not_in_the_name(thumb, cast):
+    page = thumb.page
+    page.goto(f"/groups/{cast.group.pk}/games/new/?picture=card&name=Dice")
+    before = page.evaluate(KINDS)
+    page.get_by_label("Next row").fill("3s")
+    for kind, field, number in (
+        ("Dice of one number", "dice-0", "3"),
+        ("A bonus for the rows above", "bonus-0", ""),
+        ("This or nothing", "either-0", ""),
+    ):
+        page.get_by_label(kind).check()
+        assert page.evaluate(KINDS) == before, kind
+        typed = page.locator(f"[name=row-{field}]")
+        expect(typed).to_have_value(number)
+        if not number:
+            expect(typed).to_be_focused()
+    page.get_by_label("Dice of one number").check()
+    page.get_by_label("Next row").fill("4s")
+    page.keyboard.press("Enter")
+    expect(page.locator("#rows li")).to_have_text("4s add up those dice")
+    assert page.locator("[name=option_categories]").input_value() == "4s = 0 4 8 12 16 20"
 
 
 def test_an_answer_typed_while_the_next_questions_load_is_kept(thumb, cast):

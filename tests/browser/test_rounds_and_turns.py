@@ -66,6 +66,13 @@ class TestTaps:
         assert press(thumb, *keys) == 10
         assert totals(game) == {"Ann": 0, "Bob": 0, "Cy": 102, "Dee": 0}
 
+    def test_a_number_that_is_missing_is_asked_for_in_words(self, thumb, cast, still_phone):
+        thumb.open(game := start_rounds(cast.owner, 2), 1)
+        tap_all(thumb, "Next: Bob")
+        assert thumb.why == "! Enter a number first."
+        assert press(thumb, "1", "2", "Next: Bob", "2", "Save round 1") == 5
+        assert totals(game) == {"Ann": 12, "Bob": 2}
+
     def test_a_round_of_a_known_sum(self, thumb, cast, still_phone):
         thumb.open(game := start_own(cast.owner, HEARTS), 1)
         assert press(thumb, "1", "Next: Bob", "0", "Next: Cy", "1", "8", "Next: Dee") == 7

@@ -32,6 +32,17 @@ def test_a_game_takes_two_taps_and_the_next_one_three(open_page, live_server, sc
     ]
 
 
+def test_the_faces_to_tap_are_equally_high_however_long_a_name_is(phone: Page, live_server):
+    cast = make_cast()
+    names = ("Bo", "Maximiliane", "Al", "Wilhelmine")
+    players = tuple(cast.group.players.create(name=name, name_key=name.lower()).pk for name in names)
+    game = start_rounds(cast.owner, players, rows="won", sides="partners")
+    sign_in(phone, cast.owner, live_server.url)
+    phone.goto(f"/games/{game.pk}/stop/")
+    short, long = (tile.bounding_box()["height"] for tile in phone.locator(".people label > span").all()[:2])
+    assert short == long > 60
+
+
 def test_without_network_it_waits_and_is_sent_once(phone: Page, live_server, console):
     console.expect(OFFLINE)
     cast = make_cast()

@@ -22,7 +22,10 @@ def test_a_made_up_round_says_what_everybody_scores_and_why():
             ["Ann 170: won the round; 5 for each card left: Bob 7 and Cy 25", "Bob 0: ", "Cy 0: "],
         ),
         ({"rows": "turns"}, ["Ann 12: this turn", "Bob 0: ", "Cy 0: "]),
-        ({"rows": "tally"}, ["Ann 12: points made", "Bob 7: points made", "Cy 25: points made"]),
+        ({"rows": "tally"}, ["Ann 1: points made", "Bob 0: points made", "Cy 0: points made"]),
+        ({"rows": "won"}, []),
+        ({"rows": "won", "sides": "partners"}, []),
+        ({"rows": "won", "sides": "together"}, []),
         (
             {"rows": "categories", "categories": ROWS},
             ["Ann 0: Coins: 1 ÷ 3", "Bob 0: Coins: 2 ÷ 3", "Cy 1: Coins: 3 ÷ 3"],

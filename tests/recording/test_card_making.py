@@ -32,6 +32,17 @@ class TestRows:
         stored = Recipe.objects.get().options
         assert stored["categories"] == "Ones = 0 1 2 3 4 5\nFull house = 0 30\nChance", "also a row that wasn't added"
 
+    def test_the_one_that_is_being_changed_is_marked(self, card):
+        self.add(card, "Ones")
+        self.add(card, "Twos")
+        assert [button.attrs.get("aria-current") for button in card.page.all("button", class_="row")] == [None, None]
+        card.press("Twos any points")
+        assert [button.attrs.get("aria-current") for button in card.page.all("button", class_="row")] == [None, "true"]
+
+    def test_what_needs_an_example_has_one(self, card):
+        kinds = [label.text for label in card.page.one("fieldset", class_="kinds").all("label")]
+        assert {"Several make a point 3 coins: 1 point", "A bonus each time another Yahtzee: +100"} < {*kinds}
+
     def test_a_wrong_row_is_refused_beside_its_field(self, card):
         self.add(card, "Ones")
         for name, kind, numbers, field, problem in (

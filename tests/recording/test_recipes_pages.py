@@ -56,9 +56,9 @@ class TestMaking:
             ["Ann", "Bob", "Cy"],
         )
         assert "How many points did Ann score?" in olga.text
-        olga.press("Next", other="12+7-1").press("0").press("Save round 1", other="9")
+        olga.press("Next", other="12+7-1").press("0 points").press("Save round 1", other="9")
         assert "18" in olga.page.one("table").text
-        olga.press("0").press("0")
+        olga.press("0 points").press("0 points")
         olga.press("Save round 2", other="5-12")
         assert (olga.status, olga.problems) == (422, ["Enter a whole number from 0 to 99999."])
         olga.press("Save round 2", other="23").press("Save: Bob wins with 0")

@@ -9,6 +9,7 @@ from scorekeeper.files.importing import _uid_of
 from scorekeeper.formats.documents import write_sheets
 from scorekeeper.formats.language import sentence
 from scorekeeper.formats.sheets import read_sheets
+from scorekeeper.looking_back.nights import game_lines
 from scorekeeper.models import Game, Setup, Standing, Tally
 from scorekeeper.recording.game.files import game_file
 from scorekeeper.recording.game.setups import Setting
@@ -16,6 +17,7 @@ from scorekeeper.recording.game.writing import rescore
 from scorekeeper.recording.hand.writing import undo
 from scorekeeper.recording.setup.writing import correct_setup
 from scorekeeper.recording.sheet import writing
+from scorekeeper.recording.sheet.columns import End
 from scorekeeper.recording.whole_hand.writing import _make_room as make_room
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.web.refusals import Refused, Stale
@@ -256,6 +258,16 @@ class TestJustWho:
         assert all(words in olga.text for words in ("How did it go?", "We won", "We lost"))
         olga.press("Save", how=",".join(map(str, record(game).players)))
         assert places(game) == ["Ann 1!", "Bob 1!", "Cy 1!"]
+
+    @pytest.mark.parametrize("sides", ["alone", "together"])
+    def test_lost_by_all_it_has_no_first_place(self, cast, olga, sides):
+        game = start_rounds(cast.owner, rows="won", sides=sides)
+        for won, first in ((("Ann", "Bob", "Cy"), 1), ((), None)):
+            say(game, cast.owner, *won)
+            ended, (line,) = record(game), game_lines([refresh(game)])
+            assert {place["rank"] for place in End.of(ended, ended.outcome).places + line.places} == {first}
+        olga.open(f"/games/{game.pk}/print/")
+        assert ("Nobody wins" in olga.text, "1. Ann" in olga.text) == (True, False)
 
     def test_a_game_with_points_does_not_become_one(self, cast, level):
         now = record(level)

@@ -168,6 +168,7 @@ def _side_scores(sheet: AnySheet, entry: "Entry", index: int | None) -> bool:
     return entry.winner is not None and entry.winner % len(entry.together) == index  # Partners sit across.
 
 
+WHO_WON = _("Who won the round?")
 BIDDING: dict[str, Any] = {
     "per": "player",
     "high": MOST_TRICKS,
@@ -183,10 +184,10 @@ class Entry:
 
     winner: int | None = seat(
         _("Won the round"),
-        _("Who won the round. Of partners, either will do."),
-        question=_("Who won the round?"),
+        _("Who won the round. Of partners, either will do. If only the winner scores, it can be nobody."),
+        question=WHO_WON,
         stage="winner",
-        needed=_("if the winner gets what the others are left with, or only the winner scores"),
+        skip=_("Nobody"),
         applies=lambda options: options.names_winner,
         when=lambda sheet, *_rest: sheet.outcome is not None or taking_part(sheet) != (),
     )
@@ -241,7 +242,8 @@ class Entry:
         **EITHER_SIGN,
         needed=_("without bids, for everyone who scores in this round, row or turn; in a tally, it is 0"),
         applies=lambda options: (
-            not options.bidding and (options.alone or options.partners_depend or options.rows == TURNS)
+            not (options.bidding or options.just_won)
+            and (options.alone or options.partners_depend or options.rows == TURNS)
         ),
         when=_scores,
     )
@@ -255,6 +257,6 @@ class Entry:
         per="side",
         **EITHER_SIGN,
         needed=_("for partners who score, in rounds and named rows without bids"),
-        applies=lambda options: not (options.bidding or options.alone or options.rows == TURNS),
+        applies=lambda options: not (options.bidding or options.just_won or options.alone or options.rows == TURNS),
         when=_side_scores,
     )

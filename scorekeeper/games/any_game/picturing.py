@@ -130,15 +130,15 @@ def _number(label: Text, low: int = 1, high: int = LARGEST) -> Field:
 KINDS = {
     "any": RowKind(_("Any points")),
     "either": RowKind(_("This or nothing"), (_number(_("Points"), low=-LARGEST),)),
-    "dice": RowKind(_("Dice of one number"), (_number(_("Number"), high=20),)),
+    "dice": RowKind(_("Dice of one number"), (_number(_("Number"), high=20),), is_named=True),
     "each": RowKind(_("So much for each"), (_number(_("Points"), low=-999, high=999),)),
-    "share": RowKind(_("1 for every so many"), (_number(_("How many"), low=2),)),
+    "share": RowKind(_("Several make a point"), (_number(_("How many"), low=2),), _("3 coins: 1 point")),
     "list": RowKind(
         _("By how many: 0, 1, 4 …"),
         (Field(label=_("Points"), kind="numbers", low=-LARGEST, high=LARGEST, most=60),),
     ),
     "bonus": RowKind(_("A bonus for the rows above"), (_number(_("Bonus")), _number(_("From")))),
-    "beside": RowKind(_("Also, beside a row"), (_number(_("Each time")),)),
+    "beside": RowKind(_("A bonus each time"), (_number(_("Each time")),), _("another Yahtzee: +100")),
 }
 # How its numbers follow on the name of a row, if they are written as they are.
 NOTATION = {

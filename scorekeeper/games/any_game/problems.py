@@ -140,6 +140,9 @@ def hand_problems(rules: Rules[Options, Entry], sheet: AnySheet, entry: Entry) -
         yield Problem("players", _("Nobody has a turn."))
     elif fills_own and scored is not None and sheet.outcome is None and entry.row in play.filled(sheet, scored):
         yield Problem("hand.row", _("{name} has filled this row already.", name=table.names[scored]))
+    scored_any = any(value is not None for value in (*entry.points, *entry.together))
+    if options.names_winner and winner is None and there and (options.gathers or scored_any):
+        yield Problem("hand.winner", _("Missing: {what}.", what=_("Won the round")), asks=play.WHO_WON)
     if options.names_winner and winner is not None and winner not in there:
         yield Problem("hand.winner", _("{name} doesn’t take part in this round.", name=table.names[winner]))
     if not options.bidding:

@@ -36,6 +36,8 @@ class AnyGameScreen(HandScreen[Options, Entry]):
         if beside := row_beside(self.options.categories):
             name = shown(self.options.template, beside.name)
             fields["beside"] = replace(fields["beside"], help=name, toggle=Toggle(on=name, off=_("nothing")))
+        if self.options.gathers:
+            fields["winner"] = replace(fields["winner"], needed=True)
         if not self.options.allows_negative:
             fields |= {name: replace(fields[name], low=0) for name in ("points", "together")}
         return fields
@@ -125,6 +127,7 @@ class AnyGameScreen(HandScreen[Options, Entry]):
                     values=tuple(dict.fromkeys((*none, *buttons))) if buttons else (),
                     labels=self.nothing,
                     likely=left or (() if buttons else none),
+                    hints=dict.fromkeys(left, _("what’s left")) or ({} if buttons else {0: _("points")}),
                     other=True,
                     note=_("{rest} left of {sum}", rest=left[0], sum=rests[left[0]]) if left else None,
                     blank=0 if self.options.rows == TURNS else left[0] if left else None,

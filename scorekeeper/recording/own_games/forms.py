@@ -144,11 +144,14 @@ class RowForm(forms.Form):
             for number, field in enumerate(kind.fields):
                 typed = option_field(field, required=False)
                 typed.widget.attrs |= {"aria-label": typed.label, "placeholder": typed.label}
+                typed.widget.attrs |= {"data-named": kind.is_named}
                 self.fields[f"{key}-{number}"] = typed
 
     def kinds(self) -> list[tuple[Any, str, list[forms.BoundField]]]:
-        """Return the button of each kind, which has no hint, with the fields for its numbers."""
-        return [(button, "", self._numbers(str(button.data["value"]))) for button in self["kind"]]
+        """Return the button of each kind, with an example if it needs one, and with the fields for its numbers."""
+        examples = [sentence(kind.example) if kind.example else "" for kind in self.setting_up.kinds.values()]
+        buttons = zip(self["kind"], examples, strict=True)
+        return [(button, example, self._numbers(str(button.data["value"]))) for button, example in buttons]
 
     def _numbers(self, kind: str) -> list[forms.BoundField]:
         return [self[name] for name in self.fields if name.startswith(f"{kind}-")]

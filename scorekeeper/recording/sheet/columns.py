@@ -82,7 +82,8 @@ class End:
     def places(self) -> list[dict[str, Any]]:
         """All columns in words, each with its `gap` to the first one, and its `share` of the highest total in percent.
 
-        Those without a seat have no rank. The `hands` are those that somebody played, unless that is all.
+        Those without a seat have no rank, and without points nobody has if nobody won. The `hands` are those that
+        somebody played, unless that is all.
         """
         views = self.ranked + self.beside
         highest = max(1, *(view.total or 0 for view in views))
@@ -90,7 +91,7 @@ class End:
             {
                 "name": view.column.label,
                 "faces": view.faces,
-                "rank": self.ranks.get(view.column.key),
+                "rank": self.ranks.get(view.column.key) if self.winners or view.total is not None else None,
                 "total": view.total,
                 "share": max(0, 100 * (view.total or 0) // highest),
                 "won": view.won,
