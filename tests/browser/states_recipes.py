@@ -50,7 +50,7 @@ def another_card(visit: Visit) -> None:
 @variant("another game, a row that is wrong")
 def another_wrong_row(visit: Visit) -> None:
     open_another(visit, "card")
-    visit.page.get_by_label("A bonus").check()
+    visit.page.get_by_label("A bonus for the rows above").check()
     visit.page.get_by_role("button", name="Add the row").click()
     expect(visit.page.get_by_text("Enter a number.").first).to_be_visible()
 
