@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from scorekeeper.files.importing import _uid_of
+from scorekeeper.files.incoming import uid_of
 from scorekeeper.formats.documents import write_sheets
 from scorekeeper.formats.language import sentence
 from scorekeeper.formats.sheets import read_sheets
@@ -309,7 +309,7 @@ class TestFiles:
         text = "".join(write_sheets([game_file(record(won))]))
         (one,) = read_sheets(text.encode()).games
         others = (replace(one, id="", won=(0,)), replace(one, id=""))
-        assert len({*map(_uid_of, others)}) == 2
+        assert len({*map(uid_of, others)}) == 2
 
     @pytest.mark.parametrize("names", [(), ("Bob",), ("Ann", "Cy")])
     def test_a_file_says_who_won_by_name(self, cast, won, names):
