@@ -115,8 +115,12 @@ def write_result(*, game: Game, result: Mapping[str, Any], seen: int, by: Member
 def leave_open(*, game: Game, by: Membership) -> None:
     """Note that a game in progress stays open, so that nobody asks anymore whether it was ever finished."""
     locked(game, by)
-    Game.objects.filter(pk=game.pk).update(stays_open=True)
+    if game.stays_open:
+        return
+    touched = game.touched
     bump_game(game)
+    game.stays_open, game.touched = True, touched  # nobody goes on with it
+    game.save(update_fields=["stays_open", "touched"])
 
 
 def _result(record: GameRecord, won: Sequence[int] | None) -> dict[str, list[int]]:

@@ -69,10 +69,10 @@ def result(request: HttpRequest, group_id: int) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     tonight = night_of(timezone.now(), member.group.time_zone)
     night = min(setup_reading.day_in(asked.get("result", "")) or tonight, tonight)
-    slug, players = _usual(member.group, night)
-    game = setup_reading.game_to_play(member.group, asked.get("rules", slug))
     if "name" in asked:
         return _of_name(request, member, asked, night)
+    slug, players = _usual(member.group, night)
+    game = setup_reading.game_to_play(member.group, asked.get("rules", slug))
     if "next" in asked or game is None:
         return _and_then(request, member, night)
     players = seat_list(asked["seats"]) if "seats" in asked else players
