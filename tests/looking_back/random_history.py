@@ -77,7 +77,7 @@ def random_files(seed):
     """Yield random games as a file has them. Those with a corrected hand are left out: it isn't always possible."""
     for record in random_records(seed):
         if not any(hand.corrections for hand in record.hands):
-            stopped = "" if record.sheet.outcome else record.stopped
+            stopped = "" if record.sheet.outcome or record.rules.way == "won" else record.stopped
             hands = (
                 PlayedHand(dealer=each.dealer, entry=stored_entry(each.entry, anyway=True)) for each in record.hands
             )
