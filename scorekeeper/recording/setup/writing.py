@@ -89,7 +89,11 @@ def _after_others(night: Night, now: datetime.datetime) -> datetime.datetime:
     evening = datetime.datetime.combine(night.date, datetime.time(20), tzinfo=zoneinfo.ZoneInfo(group.time_zone))
     in_time = Q(ended_at__lt=evening + datetime.timedelta(hours=10))  # a game can be ended long after its night
     last = Game.objects.filter(night=night).aggregate(began=Max("started_at"), ended=Max("ended_at", filter=in_time))
-    return max([evening, *(time + datetime.timedelta(minutes=1) for time in last.values() if time)])
+    times: list[datetime.datetime] = [
+        evening,
+        *(time + datetime.timedelta(minutes=1) for time in last.values() if time),
+    ]
+    return max(times)
 
 
 @transaction.atomic

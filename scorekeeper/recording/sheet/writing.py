@@ -33,6 +33,8 @@ def stop_game(
     refuse_late(game, as_of)
     if record.sheet.outcome is not None:
         raise Refused(_("This game is already over."))
+    if record.rules.way == "won":
+        raise Refused(_("In this game, you just say who won."))
     if (won or how == "leader_wins") and not record.rules.has_winner:
         raise Refused(_("Nobody wins this game."))
     if how == "leader_wins" and not record.sheet.hands:
