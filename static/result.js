@@ -10,7 +10,8 @@
   const main = pad.querySelector(".main");
   const saves = main.firstElementChild.textContent;
   const nameOf = (field) => field.labels[0].querySelector(".name").textContent.trim();
-  let now = fields.find((field) => !field.value) ?? fields[0];
+  const wrong = fields.find((field) => field.closest(".now"));
+  let now = wrong ?? fields.find((field) => !field.value) ?? fields[0];
 
   const following = () => [...fields.slice(fields.indexOf(now) + 1), ...fields].find((field) => field !== now && !field.value);
 
@@ -33,7 +34,9 @@
     const next = following();
     if (!next) return;
     event.preventDefault();
-    if (now.value) turnTo(next);
+    if (!now.value) return;
+    if (fields.includes(document.activeElement)) next.focus();
+    else turnTo(next);
   };
 
   for (const field of fields) {

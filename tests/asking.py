@@ -60,6 +60,9 @@ FORMS = {
     "revoke_link": {"confirm": "true"},
     "new_game": {"uid": "{uid}", "rules": "trumplestiltskin", "seats": "{seats}", "dealer": "1"}
     | {"night": "2026-01-31", "first": "", "again": "", **HOUSE_RULES},
+    "result": {"uid": "{uid}", "rules": "trumplestiltskin", "seats": "{seats}", "result": "2026-01-31"}
+    | {"day": "other", "night": "2026-01-31", "who": "0", "won": "1"}
+    | {f"total_{seat}": f"{seat}½ + 200,5" for seat in range(4)},
     "make_game": {"uid": "farkle", "game": "{uid}", "start": "1", "preview": "", "row": "", **OWN_GAME}
     | {"row-name": "Ones", "row-kind": "either", "row-either-0": "25"},
     "change_game": {"uid": "uno", "preview": "", **OWN_GAME},
@@ -72,6 +75,9 @@ FORMS = {
     "import_file": {"file": document(a_game(hands=[])).decode().replace("{", "{{").replace("}", "}}")},
     "import_preview": {},
     "stop": {"how": "leader_wins"},
+    "game_result": {"total_0": "12", "total_1": "−3", "total_2": "7", "won": "nobody", "who": "0", "seen": "0"}
+    | {"version": "{unplayed_version}"},
+    "leave_open": {},
     "resume": {},
     "hide": {"hidden": "true", "confirm": "true", "version": "{game_version}"},
     "rematch": {"uid": "{uid}"},
@@ -96,6 +102,8 @@ READ = {
     "group": {"player": "{player}", "rules": "", "year": "", "q": "cake", "page": "1", "hidden": ""},
     "night": {},
     "new_game": {"rules": "trumplestiltskin", "seats": "{seats}", "first": "{player}", "again": "1"},
+    "result": {"rules": "trumplestiltskin", "seats": "{seats}", "result": "2026-01-31", "who": "1"},
+    "game_result": {"who": "1"},
     "another_game": {"name": "Kubb"},
     "make_game": {"picture": "card", "name": "Kubb", "like": "any_game:yahtzee"},
     "change_game": {"picture": "turn"},
@@ -155,6 +163,7 @@ class World:
         play(start_game(cast.owner, player_target=20), A_HAND, by=cast.owner)
         self.rounds = start_rounds(cast.owner)
         play_rounds(self.rounds, cast.owner, "1 2 3")
+        self.unplayed = start_rounds(cast.owner)
         foreign_game = start_game(cast.stranger)
         play(foreign_game, A_HAND, by=cast.stranger)
         group = cast.group
@@ -174,6 +183,7 @@ class World:
         self.words["letters"] = code_of(self.watch)
         self.words |= {"taps": len(self.hand.taps), "version": Playgroup.objects.get(pk=group.pk).version}
         self.words["game_version"] = Game.objects.get(pk=self.game.pk).version
+        self.words["unplayed_version"] = Game.objects.get(pk=self.unplayed.pk).version
         self.words["digest"] = Setting(players=tuple(seats), first_dealer=0, options=self.game.options).digest
         self.setup = {f"seat_{number}": str(player) for number, player in enumerate(seats, start=1)}
         self.setup["dealer"] = str(players[0])
@@ -210,7 +220,7 @@ class World:
 
     def game_for(self, route: str) -> Game:
         """Return the game that a request is about."""
-        return self.rounds if route == "players" else self.game
+        return {"players": self.rounds, "game_result": self.unplayed}.get(route, self.game)
 
     def token(self, route: str, who: str) -> str:
         """Return the token for a route. Outsiders never get one that would make them members."""

@@ -52,6 +52,8 @@ PATTERNS = {
     "formats.values.DAY": (values.DAY.fullmatch, ["2026-11-14"]),
     "formats.values.MOMENT": (values.MOMENT.fullmatch, ["2026-11-14T19:40:00.000000"]),
     "web.forms.NUMBER": (NUMBER.fullmatch, []),
+    "web.forms.SIGNED": (web_forms.SIGNED.findall, ["1+", "+-", "½"]),
+    "web.forms.TOTAL": (web_forms.TOTAL.fullmatch, ["1+", "1½+", "1.5-", "½"]),
     "web.forms.SEPARATORS": (web_forms.SEPARATORS.split, [" ,"]),
     "recording.hand.forms.SUM": (hand_forms.SUM.fullmatch, ["1+", "1 + ", "+ "]),
     "recording.hand.forms.TERMS": (hand_forms.TERMS.findall, ["1+", "1 + ", "+ "]),

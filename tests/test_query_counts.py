@@ -146,6 +146,28 @@ def a_game_of_any_length(cast, hands, olga, stranger):
     olga.expect("print_game of unknown rules", 6, base + "print/")
 
 
+def just_the_result(cast, games, olga, stranger):
+    game = start_rounds(cast.owner)
+    players = tuple(game.seats.values_list("player_id", flat=True))
+    totals = {f"total_{seat}": seat for seat in range(3)}
+    for _game in range(games):
+        won = {"won": players[:1], "totals": {}}
+        start(group=cast.group, new=new_game(cast.group, players=players, result=won), by=cast.owner)
+    base, address = f"/groups/{cast.group.pk}/result/", f"/games/{game.pk}/result/"
+    sent = {"uid": uuid.uuid4(), "rules": "any_game:rounds", "seats": ",".join(map(str, players)), "day": 0}
+    olga.expect("result", 16, base)
+    olga.expect("result, another game", 4, f"{base}?name=Kubb")
+    olga.expect("result sent", 39, base, sent | totals, 302)
+    olga.expect("result refused", 17, base, sent | {"total_0": "x"}, 422)
+    olga.expect("and then", 13, f"{base}?next=1")
+    olga.expect("game_result", 6, address)
+    Game.objects.filter(pk=game.pk).update(touched="2020-01-01")
+    olga.expect("sheet of a game that was never finished", 5, f"/games/{game.pk}/")
+    olga.expect("leave_open", 11 + LOCK, f"/games/{game.pk}/open/", {}, 302)
+    olga.expect("game_result sent", 21 + LOCK, address, totals | {"seen": 0}, 302)
+    olga.expect("game_result refused", 6, address, {"seen": 1}, 422)
+
+
 def a_group_of_many_games(cast, games, olga, stranger):
     for _game in range(games):
         play(start_game(cast.owner), A_HAND, by=cast.owner)
@@ -308,6 +330,7 @@ PARTS = {
     recording: (3, 12),
     a_tally: (3, 1500),
     a_game_of_any_length: (3, 12),
+    just_the_result: (1, 12),
     a_group_of_many_games: (1, 12),
     people_and_watching: (1, 12),
     nights: (1, 21),

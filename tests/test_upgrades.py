@@ -29,7 +29,7 @@ from scorekeeper.looking_back import figures
 from scorekeeper.looking_back.history import history_of
 from scorekeeper.models import Game, Hand, Installation, Link, Membership, Player, Playgroup, Recipe, Tally
 from scorekeeper.people.links.reading import code_of, find_by_code, key_of, token_of
-from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.game.reading import is_dormant, load
 from scorekeeper.rules.statistics import DEFICIT
 from tests.upgrades.facts import facts, values
 from tests.web.browser import Browser
@@ -159,6 +159,13 @@ def test_every_finished_game_has_how_far_its_winners_had_been_behind(expected):
             found[game.pk] = max(by)
     stored = Tally.objects.filter(key=DEFICIT).values_list("game", "most")
     assert dict(stored) == found != {}
+
+
+def test_every_game_was_last_touched_in_its_night_and_none_came_with_an_import(expected):
+    games = Game.objects.select_related("night", "group")
+    assert [game.touched for game in games] == [game.night.date for game in games]
+    assert not games.exclude(stays_open=False, came_with=None).exists()
+    assert {is_dormant(game) for game in games if game.state == Game.State.PLAYING} == {True}
 
 
 def test_a_guests_phone_is_still_signed_in_and_opens_every_game_and_half_typed_hand(expected):

@@ -35,7 +35,7 @@ def play_of(record: GameRecord) -> Play | None:
     places = ranks(outcome.ranking)
     # If there are dealers, the player after the first dealer starts.
     first_dealer = record.saved[0].dealer if record.saved else record.first_dealer
-    starter = record.table.after(first_dealer) if record.rules.has_dealer else None
+    starter = record.table.after(first_dealer) if record.rules.has_dealer and not record.is_result else None
     # In Board Game Stats, a column without a seat can't be a player.
     seatless = [(column.label, Amount(half=sheet.totals[column.key])) for column in sheet.columns if not column.seats]
     noted: list[tuple[Text, TextValue]] = [*seatless, *record.in_short.others]

@@ -4,7 +4,7 @@ import datetime
 import json
 import re
 import uuid
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -38,7 +38,7 @@ class Incoming:
     """What adding a file's games would do: those in `new` aren't in the group yet, and `here` counts the others.
 
     That takes only a few queries, no matter how many games there are. A game without an id is recognized by its
-    content, among the group's games whose primary key is above `since`.
+    content, among the group's games whose primary key is above `since`. Several equal results are as many games.
 
     All else is about the new games, whose `night` is None if their file doesn't say when they were; `in_progress`
     counts those in progress. `players` has each name with how many `games` it's in, and the `mark` of the player on the
@@ -49,23 +49,36 @@ class Incoming:
     def __init__(
         self, group: Playgroup, games: Sequence[GameFile], since: int = 0, takes: Container[str] | None = None
     ) -> None:
-        by_uid = dict[uuid.UUID, tuple[int, GameFile]]()
+        by_uid, times = dict[uuid.UUID, tuple[int, GameFile]](), Counter[uuid.UUID]()
         for number, game in enumerate(games):
             moment = game.started or game.ended
             night = game.night or (moment and night_of(moment, group.time_zone))
             dated = replace(game, night=night if night and night.year in YEARS else None, known=game.replay)
-            by_uid.setdefault(uid_of(dated), (number, dated))
+            uid = uid_of(dated)
+            if game.is_result and not game.id:
+                times[uid] += 1
+                uid = _nth(uid, times[uid])
+            by_uid.setdefault(uid, (number, dated))
         here = Game.objects.filter(group=group).exclude(came_with__taken_back=True)
         known = {*here.filter(uid__in=by_uid).values_list("uid", flat=True)}
         if unnamed := [game for _number, game in by_uid.values() if not game.id]:
             alike = here.filter(pk__gt=since, rules__in={game.rules.slug for game in unnamed})
             if all(game.night for game in unnamed):
                 alike = alike.filter(night__date__in={game.night for game in unnamed})
+            equal = Counter[uuid.UUID]()
             for game in Selection(games=tuple(alike.values_list("pk", flat=True))).files():
-                known |= {uid_of(replace(game, id="", night=night, known=game.replay)) for night in (game.night, None)}
+                equal.update(
+                    uid_of(replace(game, id="", night=night, known=game.replay)) for night in (game.night, None)
+                )
+            known |= {_nth(uid, number) for uid, count in equal.items() for number in range(1, count + 1)}
         on_roster = Player.objects.filter(group=group).select_related("same_as")
         players = {player.name_key: player for player in on_roster}
-        new = {uid: numbered for uid, numbered in by_uid.items() if uid not in known}
+        # Added by itself, an n-th equal result would be the first.
+        new = {
+            uid: (number, replace(game, id=game.id or str(uid), known=game.replay) if game.is_result else game)
+            for uid, (number, game) in by_uid.items()
+            if uid not in known
+        }
         self.doubles = [] if takes is None else [*_doubles(here, new, players)]
         left_out = {uid for uid, _game, _other in self.doubles if str(uid) not in (takes or ())}
         numbered = dict(numbered for uid, numbered in new.items() if uid not in left_out)
@@ -140,6 +153,11 @@ def uid_of(game: GameFile) -> uuid.UUID:
     elif game.won is not None and not hands:
         content += [game.won, str(game.started), str(game.ended)]
     return uuid.uuid5(FOREIGN, f"entries {game.night or ''} {json.dumps(content, sort_keys=True)}")
+
+
+def _nth(uid: uuid.UUID, number: int) -> uuid.UUID:
+    """Return the UUID of one of several equal games: of an evening, the same result can be written down twice."""
+    return uid if number == 1 else uuid.uuid5(uid, str(number))
 
 
 def _objections(group: Playgroup, new: Mapping[int, GameFile], players: Mapping[str, Player]) -> Iterator[Problem]:

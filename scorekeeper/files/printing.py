@@ -38,12 +38,14 @@ def _printed(records: Sequence[StoredGame]) -> list[dict[str, Any]]:
     stored = stored_sheets([record.game for record in records if not isinstance(record, GameRecord)])
     printed = []
     for record in records:
+        dealer = record.dealer_name(record.first_dealer)
         if isinstance(record, GameRecord):
+            dealer = "" if record.is_result else dealer
             start = record.rules.start(record.table) or None
             shown: dict[str, Any] = {"sheet": SheetView(record), "start": start, "chart": chart(record)}
         else:
             shown = {"stored": stored[record.game.pk]}
-        printed.append({"record": record, "first_dealer": record.dealer_name(record.first_dealer), **shown})
+        printed.append({"record": record, "first_dealer": dealer, **shown})
     return printed
 
 

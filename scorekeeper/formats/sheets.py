@@ -167,7 +167,7 @@ def _given(node: Node, rules: AnyRules, table: Table[Any], won: Seats | None) ->
         return None
     given = {column_name(name): value for name, value in totals.value.items()}
     columns = {plain(column.label): column.key for column in rules.columns(table) if column.seats}
-    if given and given.keys() != columns.keys():
+    if given and (given.keys() != columns.keys() or len(given) < len(totals.value)):
         expected = _("Expected the totals of {names}, or of nobody.")
         node.error(expected.format(names=series([*map(isolated, columns)])), "totals")
         return {}

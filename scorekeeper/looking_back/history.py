@@ -284,7 +284,7 @@ def _ended(over: QuerySet[Game], group: Playgroup, persons: Everybody) -> Iterat
                 for column, _number, player, total, rank, won in sorted(ends[game])
                 if player is not None
             )
-            best = feats.get(game, {})
+            best = {feat.key: feats[game][feat.key] for feat in known[rules].feats if feat.key in feats[game]}
             yield Ended(id=game, rules=rules, night=night, date=date, hands=hands, finishes=finishes, feats=best)
 
 

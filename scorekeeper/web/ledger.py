@@ -106,9 +106,9 @@ def bump_game(game: Game, notice: Notice | None = None, *, name: Text | None = N
     """
     had_notice = game.group.notice is not None
     game.version += 1
-    game.touched = night_of(timezone.now(), game.group.time_zone)
-    if notice and not notice.of_group:
-        notice = replace(notice, as_of=game.version, game=game.pk, about=name)
+    if notice is None or not notice.of_group:  # an import isn't a sign that the game goes on
+        game.touched = night_of(timezone.now(), game.group.time_zone)
+        notice = notice and replace(notice, as_of=game.version, game=game.pk, about=name)
     game.group.notice = notice and notice.as_stored()
     Game.objects.filter(pk=game.pk).update(version=game.version, touched=game.touched)
     changes = {"notice": game.group.notice} | ({} if typed else {"version": F("version") + 1})

@@ -123,6 +123,11 @@ class TestImport:
         code, out, _err = run("import_sheets", "--group", "Wednesday", "--yes", path)
         assert (code, out.splitlines()) == (0, ["Nothing to import.", "2 games are already here"])
 
+    def test_of_results_it_says_nothing_of_hands(self, cast, tmp_path):
+        path = sheet_file(tmp_path, a_game(hands=[], totals={"Ann": 203.5, "Bob": 12, "Cy": -7}))
+        _code, out, _err = run("import_sheets", "--group", "Wednesday", "--yes", path)
+        assert out.splitlines() == ["1 game to import", "New players: Ann, Bob, Cy", "Imported."]
+
     @pytest.mark.parametrize(("answer", "games"), [("yes", 1), ("Y", 1), ("no", 0), ("", 0), (None, 0)])
     def test_it_asks_before_it_adds_anything(self, cast, tmp_path, monkeypatch, answer, games):
         def reply(_question):

@@ -10,7 +10,7 @@ from scorekeeper.formats.sheets import GameFile
 from scorekeeper.models import Game
 from scorekeeper.people.roster.writing import merge_player
 from scorekeeper.recording.game.reading import load
-from scorekeeper.recording.sheet.writing import hide_game, resume_game, stop_game
+from scorekeeper.recording.sheet.writing import hide_game, resume_game, stop_game, write_result
 from scorekeeper.rules.entries import answers_from_entry, stored_entry
 from scorekeeper.rules.played import PlayedHand
 from scorekeeper.web.refusals import Refused
@@ -27,6 +27,7 @@ ALSO = {"Ann": "Annie", "Cy": "Cyrus", "Fay": "Faye"}
 QUICK = {"most": {}, "least": {"wins": "least"}, "sides": {"sides": "partners"}, "level": {"start": 20}}
 """Games of a group's own that are over soon, so that a history has runs, cups and, in the last, records."""
 SLUGS = [*["most", "least", "sides"] * 8, *["level"] * 25]
+RESULTS = ["most", "least", "sides", "level", "trumplestiltskin"] * 4
 
 
 def quick_game(rng, slug):
@@ -47,6 +48,18 @@ def quick_game(rng, slug):
     return read({"rules": "any_game", "options": {**options, **QUICK[slug]}, "players": names, "hands": hands})
 
 
+def random_result(rng, slug):
+    """Return the result of a game: its totals, of which ties are likely, or who won, or both; or that nobody did."""
+    options = {"ends": "rounds", "rounds": 1, "template": slug, "name": slug.title(), **QUICK.get(slug, {})}
+    game = {"rules": "any_game", "options": options} if slug in QUICK else {"rules": slug}
+    names = NAMES[: 4 if slug == "sides" else rng.choice((3, 4, 5))]
+    columns = ("Ann & Cy", "Bob & Dee") if slug == "sides" else names
+    totals = {name: rng.randint(-9, 40) / 2 for name in columns} if rng.random() < 0.6 else {}
+    if not totals or rng.random() < 0.3:
+        game["won"] = rng.sample(names, rng.choice((0, 1, 1, 1, 2)))
+    return read(game | {"players": names, "hands": [], "totals": totals})
+
+
 def game_with_gnome(rng):
     """Return a game of two hands of Trumplestiltskin, in which half of the players peek."""
 
@@ -64,7 +77,7 @@ def random_files(seed):
     """Yield random games as a file has them. Those with a corrected hand are left out: it isn't always possible."""
     for record in random_records(seed):
         if not any(hand.corrections for hand in record.hands):
-            stopped = "" if record.sheet.outcome else record.stopped
+            stopped = "" if record.sheet.outcome or record.rules.way == "won" else record.stopped
             hands = (
                 PlayedHand(dealer=each.dealer, entry=stored_entry(each.entry, anyway=True)) for each in record.hands
             )
@@ -130,6 +143,10 @@ def hide(rng, game, by):
 def correct(rng, game, by):
     """Replace a hand by a random one. It can make later hands impossible, and begin the game again or end it."""
     record = load(game)
+    if record.is_result:
+        totals = {str(player): rng.randint(-9, 40) for player in record.players}
+        write_result(game=game, result={"totals": totals}, seen=record.setup, by=by)
+        return
     number = rng.randint(1, max(len(record.sheet.hands), 1))
     entry, _errors = random_hand(record.card_game, record.before(number), rng)
     answers = answers_from_entry(entry) if entry else {}

@@ -145,13 +145,24 @@ def streaks(games: Games, *, is_past: bool) -> dict[str, tuple[int, frozenset[st
 
 
 def uneven(games: Games) -> dict[str, int]:
-    """Return how many games nobody won, several did that weren't partners, and only partners did."""
+    """Return how many games nobody won, several did that weren't partners, and only partners did.
+
+    And of how many no hands are known, or no totals, though they are of other games of that kind.
+    """
     won_by = [(len({game.finishes[name].column for name in game.winners}), len(game.winners)) for game in games]
+    hands, totals = (Counter(game.rules for game in games if known(game)) for known in (attrgetter("hands"), scored))
     return {
         "nobody": sum(not people for _sides, people in won_by),
         "shared": sum(sides > 1 for sides, _people in won_by),
         "partners": sum(sides == 1 < people for sides, people in won_by),
+        "handless": sum(not game.hands and hands[game.rules] > 0 for game in games),
+        "unscored": sum(not scored(game) and totals[game.rules] > 0 for game in games),
     }
+
+
+def scored(game: Played) -> bool:
+    """Return whether the totals of a game are known."""
+    return None not in [finish.total for finish in game.finishes.values()]
 
 
 def everything(games: Games, year: int | None) -> dict[str, Any]:
@@ -225,10 +236,13 @@ def two(games: Games, one: str, other: str) -> dict[str, Any]:
 def _meeting(game: Played, at: int, one: str, other: str) -> Meeting:
     """Return how a game of two rivals ended."""
     mine, theirs = game.finishes[one], game.finishes[other]
+    ahead = None if mine.place == theirs.place else one if mine.place < theirs.place else other
+    if not scored(game):
+        return Meeting(at, ahead, None)
     more = (mine.total - theirs.total) * (-1 if game.low else 1)
-    if mine.place == theirs.place:
+    if ahead is None:
         return Meeting(at, None, abs(more))
-    ahead, by = (one, more) if mine.place < theirs.place else (other, -more)
+    by = more if ahead == one else -more
     return Meeting(at, ahead, by if by > 0 else None)
 
 
@@ -345,7 +359,7 @@ def year(games: Games, minutes: Mapping[date, int]) -> dict[str, Any]:
             for night, of_night in nights.items()
         ],
         "places": Counter(places).most_common(6),
-        "longest": max(timed or hands, key=(timed or hands).__getitem__),
+        "longest": max(timed or hands, key=(timed or hands).__getitem__) if any((timed or hands).values()) else None,
         "facts": _facts(games),
         "gnome": (given.total(), max(given.values())) if given else None,
         "duel": max(duels, default=None),

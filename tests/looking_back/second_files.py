@@ -22,10 +22,10 @@ NONE: Best = (0, frozenset(), 0)
 
 
 class Finish(NamedTuple):
-    """How a game ended for somebody: in which column, with which total and place, and whether they won."""
+    """How a game ended for somebody: in which column, with which total, if known, and place, and whether they won."""
 
     column: str
-    total: float
+    total: float | None
     place: int | None
     won: bool
 
@@ -74,7 +74,9 @@ def games_in(raw: bytes, same_as: Mapping[str, str]) -> list[Played]:
     told, document = json.loads(raw)["games"], read_sheets(raw)
     assert not document.stopped, document.messages
     files = zip(told, document.games, strict=True)
-    return [_played(game, file, same_as) for game, file in files if game["outcome"] and game["hands"]]
+    return [
+        _played(game, file, same_as) for game, file in files if game["outcome"] and (game["hands"] or "totals" in game)
+    ]
 
 
 def minutes_of(raw: bytes) -> dict[date, int]:
@@ -103,7 +105,7 @@ def _played(game: Mapping[str, Any], file: GameFile, same_as: Mapping[str, str])
         if column.seats:
             people[label] = frozenset(names[seat] for seat in column.seats)
         for seat in column.seats:
-            total, won = outcome["totals"][label] * 2, label in outcome["winners"]
+            total, won = outcome["totals"][label] * 2 if "totals" in outcome else None, label in outcome["winners"]
             finishes[names[seat]] = Finish(column.key, total, places.get(column.key), won)
         for hand, totals in enumerate(counted if label in outcome["winners"] else (), 1):
             so_far = replace(file.sheet, hands=file.sheet.hands[:hand], outcome=None)

@@ -189,6 +189,8 @@ def test_a_game_of_partners_and_a_shared_win_say_why_wins_do_not_add_up(cast, ol
         "nobody": 1,
         "shared": 0,
         "partners": 1,
+        "handless": 0,
+        "unscored": 0,
     }
 
 

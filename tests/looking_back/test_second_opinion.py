@@ -29,19 +29,22 @@ from tests.formats.documents import write_document
 from tests.looking_back import second
 from tests.looking_back.random_history import (
     ALSO,
+    RESULTS,
     SLUGS,
     game_with_gnome,
     merge_players,
     quick_game,
     random_files,
     random_history,
+    random_result,
 )
 from tests.looking_back.second_files import games_in, minutes_of
 
 MILESTONES = ("games", "first", "dry", "row", "ended", "cup", "feat")
 FACTS = ("Hand of the year", "Comeback of the year", "Boldest bidder, without a peek", "gnome", "duel", "places")
 AMONG_WINS = ("nobody among wins", "shared among wins", "partners among wins", "few games", "twelve months")
-TWO = ("a full grid", "partners", "undecided", "level", "turned", "ahead with less")
+AMONG_WINS += ("handless among wins", "unscored among wins")
+TWO = ("a full grid", "partners", "undecided", "level", "turned", "ahead with less", "by nobody knows how much")
 OF_GAMES = ("nobody", "everybody", "a tie", "sides", "timed")
 RARE = (*MILESTONES, *FACTS, "now", "longest", "due", *AMONG_WINS, *TWO, *OF_GAMES)
 HISTORIES, FULL, GAMES = 4, 50, 200
@@ -181,7 +184,7 @@ def said_of_two(group, persons, one, other, year, at):
     found = two_page(group, persons, one, other, year or 0)
 
     def meeting(each):
-        lead = each["by"] if each["ahead"] else abs(each["by"])
+        lead = each["by"] if each["ahead"] or each["by"] is None else abs(each["by"])
         return second.Meeting(at[each["game"].id], each["ahead"] and each["ahead"].name, lead)
 
     return {
@@ -238,7 +241,7 @@ def said_of_the_year(group, year, at):
             for evening in page["evenings"]
         ],
         "places": page["places"],
-        "longest": page["longest"]["date"],
+        "longest": page["longest"] and page["longest"]["date"],
         "facts": {
             sentence(fact["label"]): (
                 (fact["best"].amount, {person.name for person in fact["people"]}, fact["best"].hand),
@@ -320,7 +323,8 @@ def worth_finding(said, games):
         "undecided": any(each["undecided"] for each in twos),
         "level": any(each.ahead is None for each in met),
         "turned": any(each.by and games[each.game].low for each in met),
-        "ahead with less": any(each.by is None for each in met),
+        "ahead with less": any(each.by is None and second.scored(games[each.game]) for each in met),
+        "by nobody knows how much": not all(second.scored(games[each.game]) for each in met),
     }.items():
         yield from [rare] if is_so else []
 
@@ -332,7 +336,8 @@ def histories(full):
     for number in range(count):
         quick = (quick_game(Random(f"{number} {game}"), slug) for game, slug in enumerate(SLUGS))
         gnome = (game_with_gnome(Random(f"{number} {game}")) for game in range(6))
-        yield [*files[number::count], *quick, *gnome]
+        results = (random_result(Random(f"{number} {game}"), slug) for game, slug in enumerate(RESULTS))
+        yield [*files[number::count], *quick, *gnome, *results]
     if full:
         yield files[:GAMES]
 
@@ -349,6 +354,7 @@ def test_a_second_program_says_the_same(db, full):
     for kind in (Revision.Kind.CORRECT, Revision.Kind.UNDO):
         assert games.filter(hands__revisions__kind=kind).exists()
     assert games.exclude(stopped="").exists()
+    assert games.filter(setups__number=1, setups__result__has_key="totals").exists(), "a result was corrected"
     assert Game.objects.filter(state=Game.State.OVER, hidden=True).exists()
     assert Player.objects.filter(same_as__isnull=False, seats__game__in=games).exists()
 

@@ -93,7 +93,7 @@ def test_three_evenings_have_a_champion_what_stood_out_and_a_card_each(cast, bri
     found = bring(*THREE)
     assert (len(found["evenings"]), found["games"], found["hands"], found["drawing"]) == (3, 4, 11, None)
     assert (won(found["champions"]), won(found["others"])) == (["Ann 2 of 4"], ["Bob 1 of 4", "Cy 0 of 4"])
-    assert found["uneven"] == {"nobody": 1, "shared": 0, "partners": 0}
+    assert found["uneven"] == {"nobody": 1, "shared": 0, "partners": 0, "handless": 0, "unscored": 0}
     assert facts(found) == {
         "Hand of the year": "28 Ann, 11-08 1",
         "The Gnome’s haul": "143, 62 from Cy",

@@ -69,8 +69,8 @@ def tables(db, module_tables):
 BEFORE = "The write before."
 NOBODY_DID_IT = ("game.rescore", "accounts.merge")
 """Rebuilding derived rows, and signing in."""
-SAID_ON_ITS_PAGE = {"hand.tap", "hand.step_back", "groups.plan_deletion"}
-"""A hand's page says what was tapped, and every page of the group that it is to be deleted."""
+SAID_ON_ITS_PAGE = {"hand.tap", "hand.step_back", "groups.plan_deletion", "sheet.leave_open"}
+"""A hand's page says what was tapped, every page of the group that it is to be deleted, and a sheet asks no more."""
 NOT_THE_SAME_AGAIN = {
     *("groups.redeem", "links.renew_link", "links.renew_join_links", "importing.go_on", "accounts.delete_account")
 }

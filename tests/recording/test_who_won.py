@@ -288,6 +288,12 @@ class TestJustWho:
     def test_it_takes_no_hands(self, cast, olga, won):
         assert "you just say who won" in olga.open(f"/games/{won.pk}/hands/1/").text
 
+    @pytest.mark.parametrize("how", ["leader_wins", "no_winner"])
+    def test_it_cannot_be_stopped(self, cast, olga, won, how):
+        olga.open(f"/games/{won.pk}/stop/").press("Save", how=how, early="1")
+        assert (olga.status, "you just say who won" in olga.text) == (422, True)
+        assert refresh(won).state == Game.State.PLAYING
+
     def test_undone_it_is_open_again(self, cast, olga, won):
         olga.open(f"/games/{won.pk}/stop/").press(
             "Save", **{f"won.{record(won).players[1]}": str(record(won).players[1])}

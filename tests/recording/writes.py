@@ -166,6 +166,15 @@ def say_who_won(tables):
     return in_game(sheet_writing.say_who_won, won=[tables.player()], seen=0)(tables)
 
 
+def write_result(tables):
+    tables.game = start_rounds(tables.cast.owner)
+    return write_result_again(tables)
+
+
+def write_result_again(tables):
+    return in_game(sheet_writing.write_result, result={"totals": {}, "won": [tables.player()]}, seen=0)(tables)
+
+
 def hide(tables):
     return partial(sheet_writing.hide_game, game=tables.game, hidden=True)
 
@@ -326,6 +335,9 @@ WRITES = {
     "sheet.resume_game": (over(in_game(sheet_writing.resume_game)), SAVE),
     "sheet.stop_game: somebody else won": (somebody_else, SAVE),
     "sheet.say_who_won": (say_who_won, SAVE),
+    "sheet.write_result": (write_result, SAVE),
+    "sheet.write_result: the same": (after(write_result, write_result_again), NOTHING),
+    "sheet.leave_open": (in_game(sheet_writing.leave_open), SAVE),
     "sheet.hide_game": (hide, SAVE),
     "sheet.hide_game: one that is over": (over(hide), SAVE),
     "game.rescore": (rescore(), ALL),

@@ -50,9 +50,10 @@ ano wat exp rev rec rem own oth | ano wat exp rev rec rem own oth | routes
                                 |                                 | print_night paper bgstats rivals two game_picture
                                 |                                 | night_picture year_picture
 404 404 404 404 200 410 200 404 | 404 404 404 404 302 410 302 404 | new_game change_game stop setup players whole_hand
+                                |                                 | result game_result
 404 404 404 404 302 410 302 404 | 404 404 404 404 302 410 302 404 | make_game
 -                               | 404 404 404 404 302 410 302 404 | add_player add_recipe offer_recipe keep_note
-                                |                                 | claim resume
+                                |                                 | claim resume leave_open
                                 |                                 | rematch tap step_back start_over save undo
                                 |                                 | bring_back change_night
 -                               | 404 404 404 404 403 410 302 404 | change_member make_link make_code

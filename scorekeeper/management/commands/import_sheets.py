@@ -44,7 +44,8 @@ class Command(OwnCommand):
         count = len(preview.new)
         games = ngettext("{count} game to import", "{count} games to import", count).format(count=count)
         hands = ngettext("{count} hand", "{count} hands", preview.hands).format(count=preview.hands)
-        self.stdout.write(f"{games}, {hands}" if preview.new else _("Nothing to import."))
+        brought = f"{games}, {hands}" if preview.hands else games
+        self.stdout.write(brought if preview.new else _("Nothing to import."))
         if preview.here:
             here = ngettext("{count} game is already here", "{count} games are already here", preview.here)
             self.stdout.write(here.format(count=preview.here))

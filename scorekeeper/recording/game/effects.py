@@ -147,7 +147,8 @@ def result_saved(record: GameRecord) -> Text:
     names = both(column.label for column in won)
     if not won:
         return _("Saved: {game}, and nobody won.", **values)
-    if not record.has_totals:
+    totals = {record.sheet.totals[column.key] for column in won}
+    if not record.has_totals or len(totals) > 1:
         return _("Saved: {names} won {game}.", names=names, **values)
-    total = Amount(half=record.sheet.totals[won[0].key])
+    total = Amount(half=totals.pop())
     return _("Saved: {names} won {game} with {total}.", names=names, total=total, **values)

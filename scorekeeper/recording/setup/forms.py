@@ -19,7 +19,7 @@ from scorekeeper.rules.declaration import Field, Value, fields_of
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.sheet import Column, Problem, Table
 from scorekeeper.rules.text import Text
-from scorekeeper.web.forms import TotalField
+from scorekeeper.web.forms import NameField, TotalField
 from scorekeeper.web.pages import whole_number
 
 NOBODY = "nobody"  # who won
@@ -122,6 +122,12 @@ class NewGameForm(OptionsForm):
         return night
 
 
+class GameNameForm(forms.Form):
+    """What a game is called that isn't on the list."""
+
+    name = NameField(label=gettext_lazy("What’s it called?"))
+
+
 class ResultForm(forms.Form):
     """The result of a game of which nothing else is written down: everybody's total, who won, or both.
 
@@ -167,6 +173,8 @@ class ResultForm(forms.Form):
         return self.tonight - datetime.timedelta(days=int(day))
 
     def clean_night(self) -> datetime.date | None:
+        if self.cleaned_data.get("day") != OTHER:  # whatever was chosen before
+            return None
         night = cast(datetime.date | None, self.cleaned_data["night"])
         if night is not None and not datetime.date(1900, 1, 1) <= night <= self.tonight:
             raise ValidationError(_("Choose a date from 1900 to today."))

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Max
+from django.db.models import Max, Q
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -86,10 +86,13 @@ def _after_others(night: Night, now: datetime.datetime) -> datetime.datetime:
     group = night.group
     if night.date == night_of(now, group.time_zone):
         return now
-    zone = zoneinfo.ZoneInfo(group.time_zone)
-    times = [datetime.datetime.combine(night.date, datetime.time(20), tzinfo=zone)]
-    last = Game.objects.filter(night=night).aggregate(began=Max("started_at"), ended=Max("ended_at"))
-    times += [time + datetime.timedelta(minutes=1) for time in last.values() if time]
+    evening = datetime.datetime.combine(night.date, datetime.time(20), tzinfo=zoneinfo.ZoneInfo(group.time_zone))
+    in_time = Q(ended_at__lt=evening + datetime.timedelta(hours=10))  # a game can be ended long after its night
+    last = Game.objects.filter(night=night).aggregate(began=Max("started_at"), ended=Max("ended_at", filter=in_time))
+    times: list[datetime.datetime] = [
+        evening,
+        *(time + datetime.timedelta(minutes=1) for time in last.values() if time),
+    ]
     return max(times)
 
 

@@ -173,7 +173,7 @@ class SheetView:
     `rows` are the hands or, where they share rows, rounds of them. `newer` and `older` are the rows above and below
     that of the opened hand; if none is opened, all are `newer`. In games without a dealer, both dealers' names are
     empty. `latest` is the result of the `newest` hand that counts, in one line. A `card` has no place for hands that
-    don't count.
+    don't count. It has no table where nothing but the result is written down.
     """
 
     def __init__(self, record: GameRecord, opened: int | None = None) -> None:
@@ -188,7 +188,8 @@ class SheetView:
         if rules.shares_rows:
             rounds = groupby(self.hands, lambda hand: hand.row)
             self.rows = [RoundView(record, row, [*hands][::-1]) for row, hands in rounds]
-        card = rules.card(sheet) if len(sheet.hands) == len(self.hands) else None
+        self.has_table = rules.way != "won" and not record.is_result
+        card = rules.card(sheet) if self.has_table and len(sheet.hands) == len(self.hands) else None
         self.card = CardView(record, card) if card else None
         self.opened = next((hand for hand in self.hands if hand.versions), None)
         at = next((at for at, row in enumerate(self.rows) if self.opened in row.hands), len(self.rows))

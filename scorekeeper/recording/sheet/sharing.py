@@ -44,7 +44,7 @@ def _of_game(standings: Sequence[Standing]) -> Text:
     if winners:
         others = [rows for rows in columns if not rows[0].winner]
         names, half = both(map(_name, winners)), winners[0][0].half_points
-        if half is None:
+        if half is None or any(rows[0].half_points != half for rows in winners):
             return _("{names} won {game}", names=names, game=name)
         values = {"names": names, "game": name, "points": Amount(half=Half(half))}
         if len(winners) > 1:

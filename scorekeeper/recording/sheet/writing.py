@@ -33,6 +33,8 @@ def stop_game(
     refuse_late(game, as_of)
     if record.sheet.outcome is not None:
         raise Refused(_("This game is already over."))
+    if record.rules.way == "won":
+        raise Refused(_("In this game, you just say who won."))
     if (won or how == "leader_wins") and not record.rules.has_winner:
         raise Refused(_("Nobody wins this game."))
     if how == "leader_wins" and not record.sheet.hands:
@@ -115,8 +117,12 @@ def write_result(*, game: Game, result: Mapping[str, Any], seen: int, by: Member
 def leave_open(*, game: Game, by: Membership) -> None:
     """Note that a game in progress stays open, so that nobody asks anymore whether it was ever finished."""
     locked(game, by)
-    Game.objects.filter(pk=game.pk).update(stays_open=True)
+    if game.stays_open:
+        return
+    touched = game.touched
     bump_game(game)
+    game.stays_open, game.touched = True, touched  # nobody goes on with it
+    game.save(update_fields=["stays_open", "touched"])
 
 
 def _result(record: GameRecord, won: Sequence[int] | None) -> dict[str, list[int]]:

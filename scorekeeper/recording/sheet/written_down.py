@@ -3,7 +3,6 @@
 import datetime
 import uuid
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.formats.language import NameRefused, Typed, clean_name, distinct
+from scorekeeper.formats.language import distinct
 from scorekeeper.formats.results import ends, new_game
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Game, Membership, Player, Playgroup, Setup, night_of
@@ -24,11 +23,10 @@ from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.own_games.reading import named
 from scorekeeper.recording.own_games.writing import keep_recipe
 from scorekeeper.recording.setup import reading as setup_reading
-from scorekeeper.recording.setup.forms import NOBODY, OTHER, ResultForm
+from scorekeeper.recording.setup.forms import NOBODY, OTHER, GameNameForm, ResultForm
 from scorekeeper.recording.setup.writing import NewGame, start_game
 from scorekeeper.recording.sheet import writing
 from scorekeeper.recording.sheet.columns import End
-from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.sheet import Table
 from scorekeeper.web import access, throttle
@@ -69,10 +67,10 @@ def result(request: HttpRequest, group_id: int) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     tonight = night_of(timezone.now(), member.group.time_zone)
     night = min(setup_reading.day_in(asked.get("result", "")) or tonight, tonight)
-    slug, players = _usual(member.group, night)
-    game = setup_reading.game_to_play(member.group, asked.get("rules", slug))
     if "name" in asked:
         return _of_name(request, member, asked, night)
+    slug, players = _usual(member.group, night)
+    game = setup_reading.game_to_play(member.group, asked.get("rules", slug))
     if "next" in asked or game is None:
         return _and_then(request, member, night)
     players = seat_list(asked["seats"]) if "seats" in asked else players
@@ -149,17 +147,20 @@ def _initial(record: GameRecord, page: ResultPage) -> dict[str, Any]:
 
 def _of_name(request: HttpRequest, member: Membership, asked: QueryDict, night: datetime.date) -> HttpResponse:
     """Go on with the game of this name that the group has or can play, or else ask how one wins a new one."""
-    name = str(asked["name"])[: limits.LONGEST_NAME]
-    with suppress(NameRefused):
-        game = named(member.group, clean_name(name))
-        if game is None and request.method == "POST" and (how := str(asked.get("ends", ""))) in ends():
-            game = new_game(clean_name(name), how)
-            keep_recipe(group=member.group, options=game.rules.house_rules, by=member)
-        if game is not None:
-            query = urlencode({"rules": game.rules.slug, "result": night.isoformat()})
-            return redirect(f"{reverse('result', args=[member.group_id])}?{query}")
-    context = of_group(member) | {"night": night, "name": Typed(name), "ends": ends(), "longest": limits.LONGEST_NAME}
-    return render(request, "recording/sheet/how_won.html", context, status=422 if request.method == "POST" else 200)
+    sends, how = request.method == "POST", str(asked.get("ends", ""))
+    form = GameNameForm(asked if sends or asked["name"] else None)
+    with refusals(form):
+        if form.is_valid():
+            name = form.cleaned_data["name"]
+            game = named(member.group, name)
+            if game is None and sends and how in ends():
+                game = new_game(name, how)
+                keep_recipe(group=member.group, options=game.rules.house_rules, by=member)
+            if game is not None:
+                query = urlencode({"rules": game.rules.slug, "result": night.isoformat()})
+                return redirect(f"{reverse('result', args=[member.group_id])}?{query}")
+    context = of_group(member) | {"night": night, "form": form, "ends": ends()}
+    return render(request, "recording/sheet/how_won.html", context, status=422 if sends else 200)
 
 
 def _usual(group: Playgroup, night: datetime.date) -> tuple[str, tuple[int, ...]]:
