@@ -24,7 +24,10 @@
     main.classList.toggle("second", Boolean(next));
   };
 
+  let isNew = true; // what is there gives way to the first digit
+
   const turnTo = (field) => {
+    isNew = isNew || field !== now;
     now = field;
     show();
     said.textContent = heading.textContent;
@@ -48,9 +51,12 @@
   pad.addEventListener("click", ({ target }) => {
     const key = target.closest("[data-key]")?.dataset.key;
     if (key === undefined) return;
-    now.value = key ? (now.value + key).slice(0, now.maxLength) : now.value.slice(0, -1);
+    const before = isNew && /\d/.test(key) ? "" : now.value;
+    now.value = key ? (before + key).slice(0, now.maxLength) : before.slice(0, -1);
+    isNew = false;
     said.textContent = now.value;
     show();
   });
+  form.elements.day?.forEach((day) => day.addEventListener("change", () => form.elements.night.scrollIntoView({ block: "center" })));
   show();
 })();

@@ -6,7 +6,7 @@ const fingers = (() => {
   const BOUNCE = 150; // ms within which a second touch at the same place is a trembling finger's
   const TWICE = 650; // ms within which it doesn't save again what the first touch has saved
   const SAME_PLACE = 24; // px
-  const DIGITS = "[data-digit], [data-step]"; // each of their touches counts
+  const DIGITS = "[data-digit], [data-step], [data-key]"; // each of their touches counts
   const REST = 600; // ms for which a question that came back takes nothing
   const UNHURRIED = 350; // ms before what has come where a finger tapped can be saved by it
   const MOST = 10; // touches whose clicks may still come

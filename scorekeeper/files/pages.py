@@ -103,8 +103,10 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
     alone = faults[0].text if faults and faults[0].place in ("", "format") else ""
     notes = [message for message in brought.messages if message.level == "note"]
     first = found.new[: SHOWN if len(found.new) <= SHOWN else FIRST] if found else ()
-    # Some are only asked because of what was answered.
-    is_unanswered = request.method == "POST" and "look" not in request.POST and brought.waits
+    # A row that was mended is no longer broken, but it stays mended.
+    asked = {question.key for question in brought.questions} | {f"row.{row.line}" for row in brought.broken}
+    asked |= {f"out.{row.line}" for row in brought.broken} | {"look", "take", "csrfmiddlewaretoken"}
+    is_unanswered = request.method == "POST" and any(not question.answer for question in brought.questions)
     context = {
         **of_group(member),
         "found": found,
@@ -119,7 +121,8 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
         "counted": any(fault.place.startswith("games[") for fault in faults),
         "unlikely": any(fault.level == "warning" for fault in faults),
         "notes": excerpt(notes, NOTES_SHOWN),
-        "problem": refused.message,
+        "carried": {name: value for name, value in request.POST.items() if name not in asked},
+        "problem": refused.message or (_("Please answer what’s left.") if is_unanswered else ""),
     }
     return render(request, "files/preview.html", context, status=422 if faults or is_unanswered else refused.status)
 

@@ -16,7 +16,7 @@ from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.replay import Replay
 from scorekeeper.rules.sheet import Problem, Table, errors_in
 from scorekeeper.rules.stays import Stay, stays
-from scorekeeper.rules.text import Text, both, gettext as _
+from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, with_commas
 from scorekeeper.web.refusals import Refused
 
 
@@ -232,10 +232,21 @@ def setup_versions(
             for hands in (hands_of(record, stay),)
         )
         first_dealer = names[row.players[row.first_dealer]] if record.rules.has_dealer else ""
-        won = both(_("{name}", name=names[player]) for player in row.result.get("won", ()))
-        said = _("{names} won", names=won) if row.result.get("won") else _("nobody won") if row.result else None
-        versions.append((row, tuple(map(sentence, named)), first_dealer, said))
+        versions.append((row, tuple(map(sentence, named)), first_dealer, _said_of(row.result, names)))
     return versions
+
+
+def _said_of(result: Mapping[str, Any], names: Mapping[int, str]) -> Text | None:
+    """Return what was said of a result: everybody's total, and who won, or None."""
+    totals = [
+        _("{name} {points}", name=names[int(player)], points=Amount(half=Half(half)))
+        for player, half in result.get("totals", {}).items()
+    ]
+    if "won" not in result:
+        return with_commas(totals) if totals else None
+    won = both(_("{name}", name=names[player]) for player in result["won"])
+    said = _("{names} won", names=won) if result["won"] else _("nobody won")
+    return with_commas([*totals, said])
 
 
 def hands_of(record: GameRecord, stay: Stay) -> Text | None:

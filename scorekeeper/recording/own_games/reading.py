@@ -70,7 +70,8 @@ def games_by_name(group_id: int) -> dict[str, AnyGame]:
     """Return the games that a group has or can play by the key of each of their names: own ones go before others."""
     known = [game for game in known_games(group_id).values() if is_game(game)]
     also = {name_key(sentence(other)): game for game in known for other in game.also}
-    return also | {_key(game): game for game in known}
+    names = also | {_key(game): game for game in known}
+    return {key.rstrip("!?."): game for key, game in names.items()} | names
 
 
 def named(group: Playgroup, name: str) -> AnyGame | None:

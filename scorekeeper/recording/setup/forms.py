@@ -165,6 +165,15 @@ class ResultForm(forms.Form):
         if self.cleaned_data.get("day") == OTHER and self.cleaned_data.get("night") is None and not self.errors:
             self.add_error("night", _("Choose a date."))
 
+    def kept(self, players: Sequence[int]) -> dict[str, str]:
+        """Return what was typed so far, for whoever goes to choose another game or other players."""
+        self.full_clean()
+        has_date = self.cleaned_data.get("day") != OTHER or self.cleaned_data.get("night")
+        night = self.chosen_night() if "day" in self.cleaned_data and has_date else self.tonight
+        halves = {players[column.seats[0]]: self.cleaned_data.get(f"total_{column.key}") for column in self.columns}
+        totals = ",".join(f"{player}:{half}" for player, half in halves.items() if half is not None)
+        return {"result": night.isoformat()} | ({"totals": totals} if totals else {})
+
     def chosen_night(self) -> datetime.date:
         """Return the night on which it was played."""
         day = self.cleaned_data["day"] or "0"

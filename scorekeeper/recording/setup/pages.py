@@ -104,6 +104,8 @@ def _kept(asked: QueryDict, game: AnyGame | None) -> dict[str, Any]:
     slug = {"rules": game.rules.slug} if game else {}
     if day := reading.day_in(asked.get("result", "")):
         slug["result"] = day.isoformat()
+        if totals := reading.totals_in(asked.get("totals", "")):
+            slug["totals"] = ",".join(f"{player}:{half}" for player, half in totals.items())
     return slug | {name: number for name in ("first", "again") if (number := whole_number(asked, name))}
 
 

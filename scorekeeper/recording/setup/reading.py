@@ -1,6 +1,7 @@
 """What a new game can be, the last lineup, and who takes part in a game, has left it or can join it."""
 
 import datetime
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -18,9 +19,12 @@ from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.game.setups import hands_of
 from scorekeeper.recording.own_games.reading import is_game, offered_games, played_games
+from scorekeeper.rules import limits
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import Text, gettext as _
+
+TYPED = re.compile("-?[0-9]{1,8}")
 
 # What the games are called that have a kind, but for a group's own, in the order of the page.
 KINDS = {
@@ -99,6 +103,13 @@ def day_in(raw: str) -> datetime.date | None:
         return datetime.date.fromisoformat(raw)
     except ValueError:
         return None
+
+
+def totals_in(raw: str) -> dict[int, int]:
+    """Return the half points by player in a query such as "3:87,5:-4", ignoring whatever is something else."""
+    pairs = (part.split(":") for part in raw.split(",")[: limits.MOST_SEATS])
+    numbers = ([int(text) for text in pair if TYPED.fullmatch(text)] for pair in pairs)
+    return {pair[0]: pair[1] for pair in numbers if len(pair) == 2}
 
 
 def query(seats: Sequence[int] | None, kept: Mapping[str, Any]) -> str:

@@ -50,6 +50,11 @@ class ResultPage:
         self.together = len(self.columns) == 1 and len(names) > 1
         self.just_won = (asked.get("who") or ("0" if self.rules.way != "won" else "1")) == "1"
 
+    def totals(self, halves: Mapping[int, int]) -> dict[str, int]:
+        """Return what the form starts with, given half points by player."""
+        of_columns = {column.key: self.players[column.seats[0]] for column in self.columns}
+        return {f"total_{key}": halves[player] for key, player in of_columns.items() if player in halves}
+
     def tiles(self, form: ResultForm) -> list[dict[str, Any]]:
         """The columns with their faces and fields, and what the form says of who won."""
         won = form["won"].value() or ()
@@ -80,7 +85,12 @@ def result(request: HttpRequest, group_id: int) -> HttpResponse:
         return redirect(f"{reverse('new_game', args=[group_id])}?{query}")
     days = (tonight - night).days
     initial = {"uid": uuid.uuid4(), "day": str(days) if days < 2 else OTHER, "night": night}
+    initial |= page.totals(setup_reading.totals_in(asked.get("totals", "")))
     form = ResultForm(page.columns, tonight, sent(request), initial=initial)
+    if "go" in request.POST:
+        kept = form.kept(page.players) | ({"rules": game.rules.slug} if request.POST["go"] == "players" else {})
+        seats = page.players if "rules" in kept else None
+        return redirect(f"{reverse('new_game', args=[group_id])}?{setup_reading.query(seats, kept)}")
     with refusals(form) as refused:
         if form.is_valid():
             throttle.count(throttle.RESULTS.by(str(member.pk)))
