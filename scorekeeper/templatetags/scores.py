@@ -1,5 +1,6 @@
 """Template filters and tags for messages from the rules, points, buttons, players' marks, QR codes, and cached rows."""
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache as once, lru_cache, partial
@@ -19,10 +20,10 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
 from scorekeeper.formats.language import END_ISOLATE, ISOLATE, MINUS, SIGNS, half_points, sentence, signed_points
-from scorekeeper.rules.declaration import form_text
+from scorekeeper.rules.declaration import SUITS, form_text
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.steps import Offer, Step
-from scorekeeper.rules.text import Half, Text, TextValue
+from scorekeeper.rules.text import Half, Text, TextValue, gettext as _
 
 
 def release() -> str:
@@ -40,6 +41,9 @@ LONG_NAME = 10
 MANY_ROWS = 6  # With more, a line holds two of them and long names are cut, or the numbers would be off the screen.
 REDS = ("♥", "♦")
 LOOKS = {"face": "cards", "wide": "choices"}
+RANKS = {"A": _("Ace"), "K": _("King"), "Q": _("Queen"), "J": _("Jack")}
+# How a guide writes cards: "Q♠"; several ranks, as in "A 10 K"; or a sign after the name of a suit or a Joker.
+CARDS = re.compile(r"(?<!\w)(R?[♠♥♦♣]|[✦✧]|(?=[\dA ]*[KQJ]\b)R(?: R)+)(?!\w)".replace("R", "(?:10|[2-9AKQJ])"))
 
 register = template.Library()
 register.filter("signed", signed_points)
@@ -51,6 +55,25 @@ register.simple_tag(release)
 def say(text: Text | None) -> str:
     """Return a `Text` from the rules as a sentence in the reader's language."""
     return "" if text is None else sentence(text)
+
+
+@register.filter
+def with_cards(text: Text) -> SafeString:
+    """Return a `Text` from a guide as a sentence in which its cards are drawn."""
+    parts = enumerate(CARDS.split(say(text)))  # the odd ones are cards
+    return format_html_join("", "{}", ([_drawn(part) if place % 2 else part] for place, part in parts))
+
+
+def _drawn(cards: str) -> SafeString:
+    signs = {suit.sign: suit.label for suit in SUITS}
+    drawn = list[tuple[str, SafeString, str]]()
+    for card in cards.split():
+        rank, suit = card.rstrip("♠♥♦♣✦✧"), signs.get(card[-1])
+        name = RANKS.get(rank, _("{rank}", rank=rank))
+        name = _("{rank} of {suit}", rank=name, suit=suit) if suit else name
+        spoken = format_html('role="img" aria-label="{}"', say(name)) if rank else mark_safe('aria-hidden="true"')
+        drawn.append((" r" * (card[-1] in REDS), spoken, card))
+    return format_html_join(" ", '<span class="pcard{}" {}>{}</span>', drawn)
 
 
 @register.simple_tag
