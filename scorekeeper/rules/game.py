@@ -17,10 +17,7 @@ from scorekeeper.rules.text import Half, Text, gettext as _
 
 
 class Guide:
-    """A section of a game's short guide: paragraphs and an optional table whose first row is the header.
-
-    Cards in them are drawn: `Q♠`, two or more ranks (`A 10 K`), and signs after the name of a suit or a Joker.
-    """
+    """A section of a game's short guide: paragraphs and an optional table whose first row is the header."""
 
     def __init__(self, heading: Text, *paragraphs: Text, table: tuple[tuple[Text, ...], ...] = ()) -> None:
         self.heading, self.paragraphs, self.table = heading, paragraphs, table

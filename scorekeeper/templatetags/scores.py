@@ -15,7 +15,7 @@ from django.template.loader import get_template
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
@@ -43,7 +43,7 @@ REDS = ("♥", "♦")
 LOOKS = {"face": "cards", "wide": "choices"}
 RANKS = {"A": _("Ace"), "K": _("King"), "Q": _("Queen"), "J": _("Jack")}
 # How a guide writes cards: "Q♠"; several ranks, as in "A 10 K"; or a sign after the name of a suit or a Joker.
-CARDS = re.compile(r"(?<!\w)(R?[♠♥♦♣]|[✦✧]|(?=[\dA ]*[KQJ]\b)R(?: R)+)(?!\w)".replace("R", "(?:10|[2-9AKQJ])"))
+CARDS = re.compile(r"(?<!\w)(?:R?[♠♥♦♣]|[✦✧]|(?=[\dA ]*[KQJ]\b)R(?: R)+)(?!\w)".replace("R", "(?:10|[2-9AKQJ])"))
 
 register = template.Library()
 register.filter("signed", signed_points)
@@ -59,21 +59,16 @@ def say(text: Text | None) -> str:
 
 @register.filter
 def with_cards(text: Text) -> SafeString:
-    """Return a `Text` from a guide as a sentence in which its cards are drawn."""
-    parts = enumerate(CARDS.split(say(text)))  # the odd ones are cards
-    return format_html_join("", "{}", ([_drawn(part) if place % 2 else part] for place, part in parts))
+    """Return a `Text` from a guide as a sentence in which its cards are drawn. All else in it is escaped."""
+    return mark_safe(CARDS.sub(lambda cards: " ".join(map(_drawn, cards[0].split())), escape(say(text))))
 
 
-def _drawn(cards: str) -> SafeString:
-    signs = {suit.sign: suit.label for suit in SUITS}
-    drawn = list[tuple[str, SafeString, str]]()
-    for card in cards.split():
-        rank, suit = card.rstrip("♠♥♦♣✦✧"), signs.get(card[-1])
-        name = RANKS.get(rank, _("{rank}", rank=rank))
-        name = _("{rank} of {suit}", rank=name, suit=suit) if suit else name
-        spoken = format_html('role="img" aria-label="{}"', say(name)) if rank else mark_safe('aria-hidden="true"')
-        drawn.append((" r" * (card[-1] in REDS), spoken, card))
-    return format_html_join(" ", '<span class="pcard{}" {}>{}</span>', drawn)
+def _drawn(card: str) -> SafeString:
+    rank, suit = card.rstrip("♠♥♦♣✦✧"), next((suit.label for suit in SUITS if suit.sign == card[-1]), None)
+    name = RANKS.get(rank, _("{rank}", rank=rank))
+    name = _("{rank} of {suit}", rank=name, suit=suit) if suit else name
+    spoken = format_html('role="img" aria-label="{}"', say(name)) if rank else mark_safe('aria-hidden="true"')
+    return format_html('<b class="pcard{}" {}>{}</b>', " r" * (card[-1] in REDS), spoken, card)
 
 
 @register.simple_tag
