@@ -12,7 +12,7 @@ from scorekeeper.recording.game import units
 from scorekeeper.recording.game.reading import load, load_many
 from scorekeeper.recording.game.records import GameRecord, StoredGame
 from scorekeeper.recording.setup.reading import playable
-from scorekeeper.recording.sheet.charts import chart
+from scorekeeper.recording.sheet.charts import OnPaper, chart
 from scorekeeper.recording.sheet.reading import SheetView, stored_sheets
 from scorekeeper.rules.declaration import options_from_record
 from scorekeeper.rules.sheet import Table
@@ -42,7 +42,7 @@ def _printed(records: Sequence[StoredGame]) -> list[dict[str, Any]]:
         if isinstance(record, GameRecord):
             dealer = "" if record.is_result else dealer
             start = record.rules.start(record.table) or None
-            shown: dict[str, Any] = {"sheet": SheetView(record), "start": start, "chart": chart(record)}
+            shown: dict[str, Any] = {"sheet": SheetView(record), "start": start, "chart": chart(record, OnPaper)}
         else:
             shown = {"stored": stored[record.game.pk]}
         printed.append({"record": record, "first_dealer": dealer, **shown})

@@ -1,5 +1,6 @@
 """Template filters and tags for messages from the rules, points, buttons, players' marks, QR codes, and cached rows."""
 
+import re
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache as once, lru_cache, partial
@@ -14,15 +15,15 @@ from django.template.loader import get_template
 from django.templatetags.static import static
 from django.utils import timezone
 from django.utils.formats import date_format, number_format
-from django.utils.html import format_html, format_html_join
+from django.utils.html import escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import get_language, gettext
 
 from scorekeeper.formats.language import END_ISOLATE, ISOLATE, MINUS, SIGNS, half_points, sentence, signed_points
-from scorekeeper.rules.declaration import form_text
+from scorekeeper.rules.declaration import SUITS, form_text
 from scorekeeper.rules.sheet import Column
 from scorekeeper.rules.steps import Offer, Step
-from scorekeeper.rules.text import Half, Text, TextValue
+from scorekeeper.rules.text import Half, Text, TextValue, gettext as _
 
 
 def release() -> str:
@@ -40,6 +41,9 @@ LONG_NAME = 10
 MANY_ROWS = 6  # With more, a line holds two of them and long names are cut, or the numbers would be off the screen.
 REDS = ("♥", "♦")
 LOOKS = {"face": "cards", "wide": "choices"}
+RANKS = {"A": _("Ace"), "K": _("King"), "Q": _("Queen"), "J": _("Jack")}
+# How a guide writes cards: "Q♠"; several ranks, as in "A 10 K"; or a sign after the name of a suit or a Joker.
+CARDS = re.compile(r"(?<!\w)(?:R?[♠♥♦♣]|[✦✧]|(?=[\dA ]*[KQJ]\b)R(?: R)+)(?!\w)".replace("R", "(?:10|[2-9AKQJ])"))
 
 register = template.Library()
 register.filter("signed", signed_points)
@@ -51,6 +55,20 @@ register.simple_tag(release)
 def say(text: Text | None) -> str:
     """Return a `Text` from the rules as a sentence in the reader's language."""
     return "" if text is None else sentence(text)
+
+
+@register.filter
+def with_cards(text: Text) -> SafeString:
+    """Return a `Text` from a guide as a sentence in which its cards are drawn. All else in it is escaped."""
+    return mark_safe(CARDS.sub(lambda cards: " ".join(map(_drawn, cards[0].split())), escape(say(text))))
+
+
+def _drawn(card: str) -> SafeString:
+    rank, suit = card.rstrip("♠♥♦♣✦✧"), next((suit.label for suit in SUITS if suit.sign == card[-1]), None)
+    name = RANKS.get(rank, _("{rank}", rank=rank))
+    name = _("{rank} of {suit}", rank=name, suit=suit) if suit else name
+    spoken = format_html('role="img" aria-label="{}"', say(name)) if rank else mark_safe('aria-hidden="true"')
+    return format_html('<b class="pcard{}" {}>{}</b>', " r" * (card[-1] in REDS), spoken, card)
 
 
 @register.simple_tag

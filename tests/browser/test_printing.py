@@ -8,16 +8,26 @@ from playwright.sync_api import Page
 from pypdf import PdfReader
 
 from scorekeeper.formats.language import SIGNS, half_points, sentence, signed_points
-from scorekeeper.models import Night
+from scorekeeper.models import Night, Playgroup
+from scorekeeper.people.roster import writing as roster_writing
 from scorekeeper.recording.game.reading import load
+from scorekeeper.recording.setup import writing as setup_writing
 from scorekeeper.recording.sheet.reading import scored
 from scorekeeper.recording.sheet.writing import stop_game
+from tests.browser.conftest import PHONE
 from tests.browser.driving import sign_in
-from tests.browser.states import FIVE
-from tests.cast import NAMES, correct, play, refresh, start_game
+from tests.browser.states import FIVE, LONG_NAMES
+from tests.cast import NAMES, correct, new_game, play, refresh, start_game
+from tests.rounds import play_rounds, start_rounds
 
 KINDS = (FIVE, "pass", "12 8 - 5 4 | AD | 10 7 6 8 0", "10 8 - - - | B | 12 9 5 1 4")
 SIZES = {"A4": (596, 843), "Letter": (612, 792)}  # in points, rounded up as Chromium does
+BESIDE = """() => [...document.querySelectorAll("thead .holder, .dealer-name .holder")].map((holder) => {
+  const [face, name] = [...holder.children].map((part) => part.getBoundingClientRect());
+  return face.right <= name.left && face.top < name.bottom && name.top < face.bottom;
+})"""
+PAPER = {"width": 703, "height": 994}
+"""A4 without its margins."""
 
 
 @pytest.fixture
@@ -33,6 +43,11 @@ def printed(page: Page, paper: str) -> list[str]:
     for pdf_page in pdf_pages:
         assert (round(float(pdf_page.mediabox.width)), round(float(pdf_page.mediabox.height))) == SIZES[paper]
     return [" ".join(pdf_page.extract_text().split()) for pdf_page in pdf_pages]
+
+
+def seats_of(group: Playgroup, *names: str) -> tuple[int, ...]:
+    """Add players of these names, and return who they are."""
+    return tuple(roster_writing.add_player(group=group, name=name).pk for name in names)
 
 
 def squeezed(text: str) -> str:
@@ -98,3 +113,31 @@ def test_the_blank_sheet_fits_on_one_page(page, cast):
         [text] = printed(page, paper)
         for words in (*NAMES, "Gnome", "Bid", "Peeked", "Taken", "of 150", "of 350", *map(str, range(1, 15))):
             assert squeezed(words) in squeezed(text)
+
+
+def test_names_on_paper_stand_beside_their_signs_and_the_chart_is_as_wide_as_the_page(page, cast):
+    new = new_game(cast.group, players=seats_of(cast.group, *LONG_NAMES))
+    game = setup_writing.start_game(group=cast.group, new=new, by=cast.owner)
+    play(game, *[FIVE] * 3, by=cast.owner, anyway=True)
+    page.set_viewport_size(PAPER)
+    page.emulate_media(media="print")
+    page.goto(f"/games/{game.pk}/print/")
+    assert page.evaluate(BESIDE) == [True] * (6 + 3)
+    assert page.locator(".chart > svg").bounding_box()["width"] == PAPER["width"]
+
+
+@pytest.mark.parametrize("media", ["screen", "print"])
+def test_nothing_is_cut_off_in_a_phones_preview(page, cast, media):
+    page.emulate_media(media=media)
+    of_five = start_game(cast.owner, 5)
+    of_ten = start_rounds(
+        cast.owner, seats_of(cast.group, *(f"Player {letter}" for letter in "ABCDEFGHIJ")), dealer=True
+    )
+    play(of_five, *KINDS, by=cast.owner, anyway=True)
+    play_rounds(of_ten, cast.owner, "1000 2 3 4 5 6 7 8 9 10")
+    paths = [f"/games/{game.pk}/print/" for game in (of_five, of_ten)]
+    for path in (*paths, f"/groups/{cast.group.pk}/paper/?rules=trumplestiltskin"):
+        page.goto(path)
+        right = "Math.max(...[...document.querySelectorAll('main *')].map((e) => e.getBoundingClientRect().right))"
+        assert page.evaluate(right) <= PHONE["width"], path
+        assert page.locator(".paper").evaluate("(paper) => paper.scrollWidth <= paper.clientWidth"), path

@@ -2,10 +2,10 @@
 
 import pytest
 
-from scorekeeper.people.links.reading import token_of
+from scorekeeper.people.links.reading import code_of, token_of
 from scorekeeper.people.links.writing import make_code, make_watch_link, show_needs
 from scorekeeper.people.roster import writing as roster_writing
-from tests.browser.conftest import Axe, OpenPage
+from tests.browser.conftest import SMALL, Axe, OpenPage
 from tests.cast import Phone, play, refresh, start_game
 from tests.needing import long, tell
 from tests.own_games import YAHTZEE, play_own, start_own
@@ -28,6 +28,8 @@ SEEN = """() => {
   const { scrollHeight, scrollWidth } = document.documentElement;
   return { small, outside, over: [scrollWidth - innerWidth, scrollHeight - innerHeight].filter((by) => by > 0) };
 }"""
+FITS = """(input) => [input.scrollWidth <= input.clientWidth, input.scrollLeft,
+  getComputedStyle(input).backgroundImage.includes("letters"), input.labels[0].innerText]"""
 ALL_IS_SEEN = {"small": [], "outside": [], "over": []}
 LONG = [f"{letter * 38} {letter}" for letter in "ABCDEFGHIJ"]
 
@@ -111,3 +113,20 @@ def test_the_chart_is_the_largest_thing_and_figures_do_not_jump(cast, open_page:
     assert chart["width"] > size["width"] / 2
     assert chart["height"] > size["height"] / 2
     assert len({*page.evaluate(DIGITS)}) == 1
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["with scripts", "without scripts"])
+@pytest.mark.parametrize("size", [*SCREENS, SMALL], ids=["small TV", "TV", "phone"])
+def test_a_code_is_typed_into_one_field_that_looks_like_six_boxes(open_page: OpenPage, cast, size, scripts):
+    link = make_watch_link(group=cast.group, by=cast.owner)
+    make_code(group=cast.group, link_id=link.pk, by=cast.owner)
+    link.refresh_from_db()
+    page = open_page(size, scripts=scripts)
+    page.goto("/tv/")
+    field = page.locator("input")
+    field.press_sequentially(code_of(link).lower())
+    assert field.evaluate(FITS) == [True, 0, True, "Enter the code that the phone at the table shows."]
+    assert page.locator(".face").is_visible()
+    with page.expect_navigation():
+        page.get_by_role("button", name="Watch").click()
+    assert page.url.endswith(f"/w/{token_of(link)}/")

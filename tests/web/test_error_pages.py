@@ -30,7 +30,8 @@ def test_an_error_page_needs_no_database(status, monkeypatch):
     response = provoke(status)
     assert response.status_code == status
     page = parse(response.content.decode())
-    assert page.one("h1").text == HEADINGS[status]
+    assert page.one("main").one("h1").text == HEADINGS[status]
+    assert list(page.one("main").all("svg")), "its face"
     assert page.one("link", rel="stylesheet").attrs["href"].endswith(".css")
     links = [link.attrs["href"] for link in page.one(id="page").all("a", class_="button")]
     assert links == (["/sign-in/", "/"] if status == 404 else ["/"])

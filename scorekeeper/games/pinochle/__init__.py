@@ -211,7 +211,7 @@ GUIDE = (
         _("Bidding opens at 50 or more. Raise by 1 or more, and from 60 on by 5 or more."),
         _("Once you pass, you’re out of the bidding. If the first three players pass, the dealer must bid."),
         _(
-            "The high bidder names trump, but must hold its king and queen. Without a king and queen of any one suit,"
+            "The high bidder names trump, but must hold its K Q. Without a K Q of any one suit,"
             " the bidding side loses the bid, the other side scores nothing, and the hand is over."
         ),
     ),
@@ -219,10 +219,7 @@ GUIDE = (
         _("Melds"),
         _("Each player counts their own melds, and partners add theirs together."),
         _("Doubles, triples and quadruples have their own values: a double run is 150 in all."),
-        _(
-            "A king and queen of trump can’t count in both a run and a royal marriage. Otherwise a card can count in"
-            " several melds."
-        ),
+        _("K Q of trump can’t count in both a run and a royal marriage. Otherwise a card can count in several melds."),
         table=(
             (_("Meld"), *(_("×{times}", times=times) for times in range(1, 5))),
             *((label, *(_("{points}", points=worth) for worth in values)) for label, values in MELDS),
@@ -233,7 +230,7 @@ GUIDE = (
         _("The tricks in a hand are worth 50 in all."),
         table=(
             (_("Taken"), _("Points")),
-            (_("each ace, ten and king"), _("{points}", points=1)),
+            (_("each A 10 K"), _("{points}", points=1)),
             (_("the last trick"), _("{points}", points=LAST_TRICK)),
         ),
     ),

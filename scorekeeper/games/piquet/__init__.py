@@ -202,7 +202,7 @@ GUIDE = (
         _("What it’s worth"),
         table=(
             (_("What"), _("Points")),
-            (_("Carte blanche: no king, queen or jack"), _("10")),
+            (_("Carte blanche: no K Q J"), _("10")),
             (_("Point"), _("1 per card")),
             (_("Tierce or quart, a sequence of 3 or 4"), _("3 or 4")),
             (_("Quint, sixième, septième or huitième: 5, 6, 7 or 8"), _("15, 16, 17 or 18")),

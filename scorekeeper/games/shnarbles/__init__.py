@@ -240,7 +240,7 @@ GUIDE = (
     Guide(
         _("Folding"),
         _("Everyone but the bidder may fold and sit out the hand, which costs nothing."),
-        _("Nobody can fold when spades are trump, and nobody can fold three hands in a row."),
+        _("Nobody can fold when spades ♠ are trump, and nobody can fold three hands in a row."),
         _("Any hand you play ends the run, even as the bidder or with spades. A hand everyone passed doesn’t count."),
     ),
     Guide(
@@ -250,7 +250,7 @@ GUIDE = (
             (_("Bidder"), _("everyone else folded"), _("−5, whatever the bid")),
             (_("Bidder"), _("made the bid"), _("−1 per trick")),
             (_("Bidder"), _("took fewer tricks than the bid"), _("+5")),
-            (_("Bidder"), _("took all five tricks with spades as trump: a spade-out"), _("wins the game at once")),
+            (_("Bidder"), _("took all five tricks with spades ♠ as trump: a spade-out"), _("wins the game at once")),
             (_("Others"), _("took tricks"), _("−1 per trick")),
             (_("Others"), _("stayed in, but took no tricks"), _("+5")),
             (_("Others"), _("folded"), _("0")),

@@ -235,15 +235,15 @@ GUIDE = (
     ),
     Guide(
         _("Cards and deal"),
-        _("A Pinochle deck (two each of ace, king, queen, jack, ten and nine in every suit) and two Jokers."),
+        _("A Pinochle deck (two each of A K Q J 10 9 in every suit) and two Jokers, ✦ and ✧."),
         _(
-            "One nine of each suit and both Jokers are the Blanket. The player on the dealer’s right secretly picks "
+            "One each of 9♠ 9♥ 9♦ 9♣ and both Jokers are the Blanket. The player on the dealer’s right secretly picks "
             "one of them: the Gnome, which decides trump. Each player gets one of the others, and the rest of the deck "
             "is dealt."
         ),
         _(
-            "A nine makes its own suit trump. With the Red Joker, the taker picks diamonds or hearts; with the Black "
-            "Joker, spades or clubs."
+            "A nine makes its own suit trump. With the Red Joker ✦, the taker picks diamonds ♦ or hearts ♥; with the "
+            "Black Joker ✧, spades ♠ or clubs ♣."
         ),
     ),
     Guide(
@@ -258,9 +258,9 @@ GUIDE = (
         _("What the cards are worth"),
         table=(
             (_("Card"), _("Points"), _("As trump")),
-            (_("Ace or king"), _("1"), _("2")),
-            (_("Queen, jack, ten or nine"), _("0"), _("1")),
-            (_("Joker"), _("2"), _("3")),
+            (_("A K"), _("1"), _("2")),
+            (_("Q J 10 9"), _("0"), _("1")),
+            (_("Joker ✦ ✧"), _("2"), _("3")),
         ),
     ),
     Guide(

@@ -21,7 +21,7 @@ class CodeForm(forms.Form):
     """The letters that open a watch link on a TV."""
 
     code = forms.CharField(
-        label=gettext_lazy("Code"),
+        label=gettext_lazy("Enter the code that the phone at the table shows."),
         max_length=limits.LONGEST_CODE,
         widget=forms.TextInput(
             attrs={"autocomplete": "off", "autocapitalize": "characters", "spellcheck": "false", "autofocus": True}

@@ -133,7 +133,7 @@ class Chart:
         names = [sentence(column.label) for column, _totals in drawn]
         self.left = EDGE + max(NARROW * len(label) for _y, label in self.rows) * self.text // TEXT + EDGE
         room = min(LABEL, max(AXIS, *map(text_width, names))) + EDGE if self.is_named else 0
-        self.right = WIDTH - LEADER - SIGN - room
+        self.right = self.width - LEADER - SIGN - room
         self.plot_width, self.label_x = self.right - self.left, self.right + LEADER
         self.name_x = self.label_x + SIGN
         above = [words for at, words in targets if at > high]
@@ -185,6 +185,12 @@ class Chart:
             }
             for at, (start, end) in enumerate(pairwise(edges), start=1)
         ]
+
+
+class OnPaper(Chart):
+    """The chart as wide as a page."""
+
+    width = 860
 
 
 class Strip(Chart):
