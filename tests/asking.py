@@ -23,6 +23,7 @@ from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.own_games import writing as own_games_writing
 from scorekeeper.rules.declaration import fields_of
 from tests.cast import A_HAND, Cast, enter_hand, play, start_game
+from tests.files.imports import games_of
 from tests.formats.documents import document, game as a_game
 from tests.own_games import OWN_GAME, SKYJO, UNO, made_own
 from tests.rounds import play_rounds, start_rounds
@@ -74,6 +75,7 @@ FORMS = {
     "merge_player": {"same_as": "{other}", "version": "{version}"},
     "import_file": {"file": document(a_game(hands=[])).decode().replace("{", "{{").replace("}", "}}")},
     "import_preview": {},
+    "take_back": {"back": "True"},
     "stop": {"how": "leader_wins"},
     "game_result": {"total_0": "12", "total_1": "−3", "total_2": "7", "won": "nobody", "who": "0", "seen": "0"}
     | {"version": "{unplayed_version}"},
@@ -173,6 +175,8 @@ class World:
         self.hand = Hand.objects.get(game=self.game, number=2)
         seats = Seat.objects.filter(game=self.game).order_by("number").values_list("player_id", flat=True)
         self.upload = importing.store_upload(file=document(a_game()), by=cast.owner)
+        importing.import_games(group=group, games=games_of(a_game(night="2025-12-31")), by=cast.owner)
+        self.imported = Game.objects.get(night__date="2025-12-31").came_with
         own_games_writing.keep_recipe(group=group, options=made_own(UNO, bonus=5).rules.house_rules, by=cast.owner)
         double = roster_writing.add_player(group=group, name="Another Ann")
         self.words = {"player": players[0], "other": double.pk, "group": group.pk}
@@ -206,6 +210,7 @@ class World:
             "other_id": self.words["seats"].split(",")[1],
             "link_id": self.watch.pk,
             "upload_id": self.upload.pk,
+            "event_id": self.imported.pk,
             "rules": UNO,
             "packed": self.words["packed"],
             "kind": "hands.csv",

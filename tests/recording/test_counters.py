@@ -36,7 +36,7 @@ PARTS = {  # of writes: what is done under a lock that another function took
     *("hand.entry_to_store", "hand.refuse_dealer", "hand.refuse_other_revision", "hand.refuse_unplayable"),
     *("hand.write_hand", "groups.require_owner", "groups.set_deletion_date", "purging.every_hour"),
     *(f"game.{part}" for part in ("settle", "locked", "add_setup", "revision_row", "seat_players", "tally_rows")),
-    *(f"game.{part}" for part in ("sync", "rescore_all", "rescore_if_due")),
+    *(f"game.{part}" for part in ("sync", "rescore_all", "rescore_if_due", "show_games")),
     *(f"ledger.{part}" for part in ("about", "note", "shown", "lock", "lock_all", "lock_unread")),
     *(f"ledger.{part}" for part in ("bump_all", "bump_game", "refuse_late")),
 }

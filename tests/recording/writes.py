@@ -8,7 +8,7 @@ from scorekeeper.files import importing
 from scorekeeper.formats.sheets import read_sheets
 from scorekeeper.looking_back import writing as looking_back_writing
 from scorekeeper.looking_back.recaps import words_digest
-from scorekeeper.models import Game, Playgroup, Standing, User
+from scorekeeper.models import Event, Game, Playgroup, Standing, User
 from scorekeeper.people.accounts import writing as accounts_writing
 from scorekeeper.people.groups import writing as groups_writing
 from scorekeeper.people.links import writing as links_writing
@@ -295,6 +295,17 @@ def go_on_with_import(tables):
     return partial(importing.go_on, upload=upload)
 
 
+def take_back(tables):
+    import_games(tables)()
+    event = Event.objects.get(kind=Event.Kind.IMPORTED).pk
+    return partial(importing.take_back, **tables.in_group, event=event, back=True)
+
+
+def show_again(tables):
+    taken_back = done(take_back(tables)).keywords
+    return partial(importing.take_back, **taken_back | {"back": False})
+
+
 def browser_of(tables):
     return partial(accounts_writing.merge, browser=tables.cast.recorder.user, into=User.objects.create_browser())
 
@@ -374,6 +385,8 @@ WRITES = {
     "looking_back.change_night": (change_night, ALL),
     "importing.import_games": (import_games, SAVE - {"game"}),
     "importing.go_on": (go_on_with_import, SAVE - {"game"}),
+    "importing.take_back": (take_back, ALL),
+    "importing.take_back: undone": (show_again, ALL),
     "accounts.merge": (browser_of, ALL),
     "accounts.delete_account": (delete_account, ALL),
 }

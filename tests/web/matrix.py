@@ -59,6 +59,7 @@ ano wat exp rev rec rem own oth | ano wat exp rev rec rem own oth | routes
 -                               | 404 404 404 404 403 410 302 404 | change_member make_link make_code
                                 |                                 | show_needs renew_link renew_links revoke_link
                                 |                                 | change_player merge_player hide import_file
+                                |                                 | take_back
 404 404 404 404 403 410 200 404 | 404 404 404 404 403 410 302 404 | change_group delete_group import_preview
 404 404 404 404 403 410 200 404 | -                               | link log files export_group export_night export_game
 """
