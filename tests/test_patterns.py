@@ -18,6 +18,8 @@ from scorekeeper.games.any_game import names, problems
 from scorekeeper.host.announcing import LABEL
 from scorekeeper.people.links import reading as links_reading
 from scorekeeper.recording.hand import forms as hand_forms
+from scorekeeper.recording.setup import reading as setup_reading
+from scorekeeper.templatetags import scores
 from scorekeeper.web import configuration, forms as web_forms, logs, sessions
 from scorekeeper.web.forms import NUMBER
 
@@ -62,6 +64,8 @@ PATTERNS = {
         names.ROW.fullmatch,
         ["a × ", "a  ÷", "= 1 1 1 ", "+ 1 from 1 ", " = -1111", "x  ", "+ 1 each ", " + 1 each time"],
     ),
+    "recording.setup.reading.TYPED": (setup_reading.TYPED.fullmatch, ["1", "-1"]),
+    "templatetags.scores.CARDS": (scores.CARDS.sub, ["10", "10♠", "10 K ", "K ", "A K", "♠"]),
     "web.logs.ALONE": (logs.ALONE.sub, ["1:a", "a" * 42 + " ", "1:" + "a" * 43, "-"]),
     "web.logs.IN_PATH": (logs.IN_PATH.sub, ["/j", "/j/", "/go-on/", "/home-screen/a"]),
     "people.links.reading.TOKEN": (links_reading.TOKEN.fullmatch, []),

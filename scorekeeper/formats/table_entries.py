@@ -17,7 +17,7 @@ from scorekeeper.rules import limits
 from scorekeeper.rules.text import Half, folded
 
 MOST_MARKS = 10  # each of which is asked about
-YES = {"x", "yes", "y", "ja", "j", "1", "won", "win", "w", "winner", "true", "wahr", "✓", "✔", "*", "sieg", "gewonnen"}
+YES = {"x", "yes", "y", "ja", "j", "1", "won", "win", "w", "winner", "true", "wahr", *"✓\u2714*", "sieg", "gewonnen"}
 NO = {"no", "n", "nein", "0", "lost", "lose", "loss", "l", "loser", "false", "falsch", "niederlage", "verloren"}
 WORD = re.compile(r"[^\W\d_]{1,12}")
 RANK = re.compile("=?([0-9]{1,3})(?:st|nd|rd|th|[.=])?")
