@@ -187,7 +187,10 @@ class TestPages:
         assert on_coins(olga.open(f"/nights/{game.night_id}/")) == [
             "Ann took the Trumplestiltskin cup Bob had it before."
         ]
-        assert [heading.text.partition(" Sheet")[0] for heading in olga.page.all("h2")][:2] == ["Cups", "Game 1"]
+        assert [heading.text.partition(" Sheet")[0] for heading in olga.page.all("h2")][:2] == [
+            "Cups",
+            "Game 1 Trumplestiltskin",
+        ]
 
     def test_hiding_and_correcting_an_earlier_game_changes_what_is_told(self, cast, olga):
         first, last = play_short(cast, 1, *ANN_WINS), play_short(cast, 2, *BOB_WINS)

@@ -234,7 +234,7 @@ class TestNightPage:
         for member, is_owner in ((cast.owner, True), (cast.recorder, False)):
             text = Browser(member).open(address).text
             assert ("Share" in text, "Download all sheets" in text, "Print" in text) == (is_owner, is_owner, True)
-            assert ("Game 1 hidden" in text, "Ann" in text, "No games to show." in text) == (
+            assert ("Game 1 Trumplestiltskin · hidden" in text, "Ann" in text, "No games to show." in text) == (
                 (True, True, False) if is_owner else (False, False, True)
             )
 
