@@ -17,6 +17,7 @@ from tests.bgstats_files import export, game as bg_game, play as bg_play
 from tests.cast import differences, refresh
 from tests.files.imports import add, exported, games_of
 from tests.formats.documents import GOOD, document, game as a_game
+from tests.recording.test_results_pages import told
 from tests.web.browser import Browser
 
 EVENING = "2026-02-20"
@@ -152,6 +153,29 @@ class TestTakingBack:
         olga.open(f"/groups/{cast.group.pk}/activity/")
         assert "Olga imported 3 games." in olga.text
         assert "Take this import back" not in olga.text
+
+
+TABLE = """date,game,Ann,Bob
+2024-03-01,Uno,12,88
+2024-03-02,Uno,41,7
+2024-03-03,Skyjo,5,4
+2024-03-04,Uno,1,2
+2024-03-05,Uno,3o,41
+"""
+
+
+@pytest.mark.usefixtures("one_by_one")
+class TestTable:
+    def test_a_row_that_was_mended_stays_so_and_its_game_comes_along_once(self, cast, paste):
+        mended = {"row.6": "2024-03-05,Uno,30,41"}
+        page = paste(TABLE)
+        assert "Line 6: Ann’s score isn’t a number." in page.text
+        page.press("Go on", **mended)
+        assert "Line 6:" not in page.text
+        page.press("Import 5 games")
+        assert told(Game.objects.get(night__date="2024-03-05")) == "Ann 30 · Bob 41 ♛"
+        assert "All games in this file are already here." in paste(TABLE).press("Go on", **mended).text
+        assert Game.objects.count() == 5
 
 
 @pytest.mark.usefixtures("one_by_one")

@@ -106,6 +106,13 @@ class TestCorrected:
         assert (rex.status, "The setup has changed in the meantime" in rex.text) == (409, True)
         assert told(known) == "Ann 1 · Bob 7.5 ♛ · Cy -3"
 
+    def test_the_history_of_the_setup_says_all_that_was_written(self, known, olga):
+        olga.open(f"/games/{known.pk}/result/").follow("Just who won").press("Save", won="1")
+        history = [
+            item.text for item in olga.open(f"/games/{known.pk}/setup/").page.one("ol", class_="versions").all("li")
+        ]
+        assert [item.rpartition("; ")[2] for item in history] == ["Bob won", "Ann 12, Bob 7½, Cy −3"]
+
     def test_what_is_wrong_is_said_beside_it(self, known, olga):
         olga.open(f"/games/{known.pk}/result/").press("Save", total_1="x")
         assert (olga.status, "Enter a number, whole or half." in olga.text) == (422, True)

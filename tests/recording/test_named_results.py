@@ -33,6 +33,12 @@ def test_a_ready_one_is_found(named, name):
     assert not Recipe.objects.exists()
 
 
+@pytest.mark.parametrize("name", ["6 nimmt!", "6 nimmt", "6 NIMMT"])
+def test_the_sign_at_the_end_of_a_name_can_be_left_out(named, name):
+    named(name).press("Save", **totals("3 2"))
+    assert newest().rules == "any_game:6-nimmt"
+
+
 def test_one_of_the_groups_own_is_found_before_a_ready_one(cast, named):
     start_rounds(cast.owner, 2, template="ours", name="Skyjo")
     named("Skyjo").press("Save", **totals("3 2"))

@@ -80,7 +80,7 @@ class TestTheWay:
         for night, game in (("", "Uno"), (YESTERDAY, "Skyjo"), ("2020-01-01", "Uno"), ("2030-01-01", "Uno")):
             olga.open(f"/groups/{cast.group.pk}/result/?result={night}")
             names = [node.text for node in olga.page.one("ol", class_="rows").all("span", class_="name")]
-            assert olga.page.one("a", class_="lit").text == game
+            assert olga.page.one("button", class_="lit").text == game
             assert names == (["Cy", "Dee"] if night == YESTERDAY else ["Ann", "Bob", "Eve"]), night
 
     def test_a_hidden_game_is_no_reason_to_begin_with_it(self, cast, olga):
@@ -99,13 +99,29 @@ class TestTheWay:
         assert olga.path.endswith("/new/")
 
     def test_other_players_sit_down_and_new_ones_are_added_on_the_way(self, asked):
-        browser = asked(names="Ann Bob").follow("Other players")
+        browser = asked(names="Ann Bob").press("Other players")
         assert "House rules" not in browser.text
         browser.press("Add", name="Zoe").follow("Write down the result").press("Save", **totals("1 2 3"))
         assert told(newest()) == "Ann 1 · Bob 2 · Zoe 3 ♛"
 
+    def test_the_date_and_the_totals_are_there_on_the_way_back(self, asked):
+        typed = {"total_0": "1½", "total_2": "-7", "day": "other", "night": "2020-02-29"}
+        browser = asked().press("Other players", **typed).press("Add", name="Zoe").follow("Write down the result")
+        fields = [node.attrs.get("value", "") for node in browser.page.one("ol", class_="rows").all("input")]
+        (date,) = (node.attrs["value"] for node in browser.page.all("input", name="night"))
+        (day,) = (node.attrs["value"] for node in browser.page.all("input", name="day") if "checked" in node.attrs)
+        assert (fields, day, date) == (["1½", "", "−7", ""], "other", "2020-02-29")
+
+    @pytest.mark.parametrize(
+        "kept",
+        ["x", "1", ":", "1:2:3", "7:x", "1:½", "9999999999:2", "1:1000000000", "1:2,", ",".join(["1:2"] * 999)],
+    )
+    def test_totals_that_make_no_sense_are_none(self, asked, kept):
+        browser = asked(totals=kept)
+        assert (browser.status, "total?" in browser.text or "totals?" in browser.text) == (200, True)
+
     def test_another_game_keeps_the_evening(self, asked):
-        browser = asked(result=YESTERDAY).follow("Uno")
+        browser = asked(result=YESTERDAY).press("Uno")
         assert "What did you play?" in browser.text
         browser.follow("Skyjo")
         assert (browser.path.endswith("/new/"), f"result={YESTERDAY}" in browser.address) == (True, True)
