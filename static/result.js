@@ -35,7 +35,7 @@
 
   const goOn = (event) => {
     const next = following();
-    if (!next) return;
+    if (!next || event.submitter?.name === "go") return;
     event.preventDefault();
     if (!now.value) return;
     if (fields.includes(document.activeElement)) next.focus();

@@ -179,3 +179,37 @@ def test_a_game_that_was_never_finished_is_asked_about_where_the_red_button_was(
     thumb.tap("Leave it")
     expect(page.get_by_role("heading", name="Never finished?")).to_have_count(0)
     expect(page.locator(".dock .main")).to_be_visible()
+
+
+TWO_TOUCHES = """
+(key) => {
+  const { x, y } = key.getBoundingClientRect();
+  const now = performance.now();
+  for (const [id, ago] of [[1, 80], [2, 0]]) {
+    for (const kind of ["pointerdown", "pointerup", "click"]) {
+      const made = { bubbles: true, cancelable: true, clientX: x, clientY: y, detail: Number(kind === "click") };
+      const event = new PointerEvent(kind, { ...made, pointerId: id });
+      Object.defineProperty(event, "timeStamp", { value: now - ago });
+      key.dispatchEvent(event);
+    }
+  }
+}
+"""
+
+
+def test_two_quick_taps_on_one_key_both_count(page):
+    page.locator('[data-key="5"]').evaluate(TWO_TOUCHES)
+    expect(page.locator(".tile input").first).to_have_value("55")
+
+
+def test_the_first_digit_replaces_a_total_that_is_there(page):
+    page.goto(f"/games/{newest().pk}/result/")
+    fields = page.locator(".tile input")
+    key(page, "25")
+    expect(fields.first).to_have_value("25")
+    page.locator(".tile").nth(1).tap()
+    key(page, "½0")
+    expect(fields.nth(1)).to_have_value("2½0")
+    page.locator(".tile").nth(2).tap()
+    key(page, "<7")
+    expect(fields.nth(2)).to_have_value("7")
