@@ -12,7 +12,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.files import incoming
-from scorekeeper.formats import amounts, days, foreign, heads, language, parsing, play_results, table_entries, values
+from scorekeeper.formats import amounts, days, foreign, heads, language, parsing, play_results, values
 from scorekeeper.formats.recipes import read_link
 from scorekeeper.games.any_game import names, problems
 from scorekeeper.host.announcing import LABEL
@@ -41,8 +41,6 @@ PATTERNS = {
     "formats.days.CLOCK": (days.CLOCK.split, [" 1", " 19:40"]),
     "formats.heads.LETTERS": (heads.LETTERS.findall, ["a1"]),
     "formats.heads.NUMBER_IN_HEAD": (heads.NUMBER_IN_HEAD.search, []),
-    "formats.table_entries.WORD": (table_entries.WORD.fullmatch, []),
-    "formats.table_entries.RANK": (table_entries.RANK.fullmatch, ["1st"]),
     "formats.foreign.ELEMENT": (foreign.ELEMENT.search, ["<", "< "]),
     "formats.parsing.SURROGATE": (parsing.SURROGATE.search, []),
     "formats.parsing.SURROGATE_ESCAPE": (parsing.SURROGATE_ESCAPE.search, ["\\uD", "\\\\u"]),

@@ -18,11 +18,11 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.formats.language import MINUS, NameRefused, clean_name, has_too_many_marks, isolated, name_key
+from scorekeeper.formats.language import MINUS, NameRefused, clean_name, isolated, name_key
 from scorekeeper.formats.parsing import Report
 from scorekeeper.formats.results import Party, UnfitError, result_game
 from scorekeeper.formats.sheets import GameFile
-from scorekeeper.formats.values import YEARS, Node, normalized
+from scorekeeper.formats.values import YEARS, Node
 from scorekeeper.games import AnyGame
 from scorekeeper.rules import limits
 from scorekeeper.rules.sheet import Table
@@ -38,7 +38,6 @@ NIGHT_ENDS = timedelta(hours=6)  # after midnight
 NUMBER = r"[0-9]{1,9}(?:\.[0-9]{0,2})?"  # three digits after a comma could be thousands
 TERM = re.compile(rf"[+-]?{NUMBER}")
 SUM = re.compile(rf"[+-]?{NUMBER}(?:\s*[+-]\s*{NUMBER}){{0,99}}\s*\+?")
-SPACES = dict.fromkeys([*range(10), *range(11, 32), *range(127, 160)], " ")  # for all control characters but \n
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +78,9 @@ class Export:
     def _names(self, rows: Sequence[Row]) -> tuple[str, ...]:
         """Return the players' names. Whoever is anonymous is a guest."""
         people = [self.players.get(id_at(row, "playerRefId"), {}) for row in rows]
-        names = ["" if person.get("isAnonymous") is True else _name(person.get("name")) for person in people]
+        names = ["" if person.get("isAnonymous") is True else _text(person.get("name")).strip() for person in people]
+        if not all(name or person.get("isAnonymous") is True for name, person in zip(names, people, strict=True)):
+            raise UnfitError(_("The file doesn’t name a player."))
         taken = {*map(name_key, names)}
         numbered = (_("Guest {number}").format(number=number) if number > 1 else _("Guest") for number in count(1))
         guests = (guest for guest in numbered if name_key(guest) not in taken)
@@ -155,16 +156,6 @@ def _half(score: object) -> Half | None:
     return Half(int(twice)) if text else None
 
 
-def _name(value: object) -> str:
-    """Return a player's name. Raise `UnfitError` if it can't be one here."""
-    if not isinstance(value, str) or not value.strip():
-        raise UnfitError(_("The file doesn’t name a player."))
-    try:
-        return clean_name(value)
-    except NameRefused as refused:
-        raise UnfitError(*refused.args) from None
-
-
 def game_name(game: Row) -> str:
     """Return the name of a game, as much of it as one can have here, or an empty text if it can't be one."""
     raw, most = game.get("name"), limits.LONGEST_NAME
@@ -175,10 +166,7 @@ def game_name(game: Row) -> str:
 
 
 def _text(value: object) -> str:
-    """Return a place or note. What is too long is cut, and control characters become spaces."""
-    raw = value[: limits.LONGEST_TEXT] if isinstance(value, str) else ""
-    text = "" if has_too_many_marks(raw) else normalized(raw).translate(SPACES).strip()
-    return "" if has_too_many_marks(text) else text[: limits.LONGEST_TEXT]
+    return value if isinstance(value, str) else ""
 
 
 def rows_at(record: Row, key: str) -> list[Row]:
