@@ -12,7 +12,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.files import incoming
-from scorekeeper.formats import amounts, days, foreign, heads, language, parsing, play_results, values
+from scorekeeper.formats import amounts, days, foreign, heads, language, parsing, plays, values
 from scorekeeper.formats.recipes import read_link
 from scorekeeper.games.any_game import names, problems
 from scorekeeper.host.announcing import LABEL
@@ -44,9 +44,9 @@ PATTERNS = {
     "formats.foreign.ELEMENT": (foreign.ELEMENT.search, ["<", "< "]),
     "formats.parsing.SURROGATE": (parsing.SURROGATE.search, []),
     "formats.parsing.SURROGATE_ESCAPE": (parsing.SURROGATE_ESCAPE.search, ["\\uD", "\\\\u"]),
-    "formats.play_results.MOMENT": (play_results.MOMENT.fullmatch, ["2026-11-14 19:40:00"]),
-    "formats.play_results.SUM": (play_results.SUM.fullmatch, ["1+", "1 + ", "+ ", "1.-"]),
-    "formats.play_results.TERM": (play_results.TERM.findall, ["1+", "1.", "1.-"]),
+    "formats.plays.MOMENT": (plays.MOMENT.fullmatch, ["2026-11-14 19:40:00"]),
+    "formats.plays.SUM": (plays.SUM.fullmatch, ["1+", "1 + ", "+ ", "1.-"]),
+    "formats.plays.TERM": (plays.TERM.findall, ["1+", "1.", "1.-"]),
     "formats.values.DAY": (values.DAY.fullmatch, ["2026-11-14"]),
     "formats.values.MOMENT": (values.MOMENT.fullmatch, ["2026-11-14T19:40:00.000000"]),
     "web.forms.NUMBER": (NUMBER.fullmatch, []),

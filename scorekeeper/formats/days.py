@@ -36,12 +36,6 @@ class WrittenDay:
     day_first: bool | None
     year: int | None
 
-    @property
-    def is_unclear(self) -> bool:
-        """Whether it's another date if the day comes first."""
-        days = {self.on(day_first, LEAP_YEAR) for day_first in (True, False)}
-        return len(days - {None}) > 1
-
     def month_and_day(self, day_first: bool) -> tuple[int, int]:
         """Return both numbers in this order, by this convention for dates between slashes."""
         first, second = self.numbers
@@ -77,7 +71,8 @@ def day_comes_first(days: Sequence[WrittenDay]) -> tuple[bool | None, WrittenDay
     firsts, seconds = (any(day.numbers[at] > 12 for day in between) for at in (0, 1))
     if firsts != seconds:
         return firsts, None
-    return None, next((day for day in between if day.is_unclear), None)
+    unclear = (day for day in between if {*day.numbers} <= {*range(1, 13)} and len({*day.numbers}) > 1)
+    return None, next(unclear, None)
 
 
 def run_backward(days: Sequence[WrittenDay], day_first: bool) -> bool:

@@ -78,15 +78,9 @@ class KeptTable:
 
     def flaw(self, row: TableRow, why: str, *wrong: int) -> None:
         """Say why a row can't be read, and which columns are wrong. Of several reasons, the first is kept."""
-        before = self.flawed.get(row.line)
-        self.flawed[row.line] = Broken(
-            line=row.line,
-            cells=row.cells,
-            wrong=frozenset(wrong) | (before.wrong if before else frozenset()),
-            why=before.why if before else why,
-            text=row.text,
-            left_out=bool(self.answers.get(f"out.{row.line}")),
-        )
+        is_out = bool(self.answers.get(f"out.{row.line}"))
+        broken = Broken(line=row.line, cells=row.cells, wrong=frozenset(wrong), why=why, text=row.text, left_out=is_out)
+        self.flawed.setdefault(row.line, broken)
 
     def leave_out(self, row: TableRow, why: str) -> None:
         """Say why a row is left out."""

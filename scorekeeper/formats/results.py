@@ -44,6 +44,15 @@ def kept_text(raw: str) -> str:
     return "" if has_too_many_marks(text) else text[: limits.LONGEST_TEXT]
 
 
+def game_name(raw: str) -> str:
+    """Return the name of a game, as much of it as one can have here, or an empty text if it can't be one."""
+    name, most = raw.strip(), limits.LONGEST_NAME
+    try:
+        return clean_name(name if len(name) <= most else f"{name[: most - 1].rstrip()}…")
+    except NameRefused:
+        return ""
+
+
 def ends() -> Mapping[str, str]:
     """Return the ways to win a new game, with what they are called: most, least, who, together."""
     return {key: sentence(label) for key, (label, _options) in _setting_up()[1].ends.items()}

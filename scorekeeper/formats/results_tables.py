@@ -13,9 +13,9 @@ from scorekeeper.formats.cells import NoTable
 from scorekeeper.formats.days import LEAP_YEAR, WrittenDay, day_comes_first, in_years, run_backward, written_day
 from scorekeeper.formats.heads import KINDS
 from scorekeeper.formats.kept_tables import FlawError, KeptGame, KeptTable
-from scorekeeper.formats.language import NameRefused, Typed, clean_name, name_key, plain
+from scorekeeper.formats.language import Typed, name_key, plain
 from scorekeeper.formats.parsing import Message
-from scorekeeper.formats.results import UnfitError, ends, new_game, result_game
+from scorekeeper.formats.results import UnfitError, ends, game_name, new_game, result_game
 from scorekeeper.formats.sheets import GameFile
 from scorekeeper.formats.table_entries import EntryReader
 from scorekeeper.formats.values import YEARS
@@ -80,14 +80,14 @@ def _game(reader: EntryReader, kept: KeptGame, card_game: AnyGame, night: date |
 def _card_games(table: KeptTable, known: KnownHere) -> list[AnyGame | None]:
     """Return what was played in each game, or None. Ask about the games that the group doesn't have."""
     ask, typed, asked = table.ask, "", 0
-    if not table.of("game") and not (typed := ask("game", _("Which game is it?"), fits=_game_name)):
+    if not table.of("game") and not (typed := ask("game", _("Which game is it?"), fits=game_name)):
         return [new_game("?", "most")] * len(table.games)  # as long as it isn't known
-    names = [_game_name(typed or kept.about["game"]) for kept in table.games]
+    names = [game_name(" ".join((typed or kept.about["game"]).split())) for kept in table.games]
     counts, card_games = Counter(map(name_key, names)), dict[str, AnyGame | None]()
     for kept, name in zip(table.games, names, strict=True):
         key = name_key(name)
         for row in () if name else kept.rows:
-            table.flaw(row, _("The game’s name is missing or too long."), table.of("game")[0].at)
+            table.flaw(row, _("The game’s name is missing."), table.of("game")[0].at)
         if not name or key in card_games:
             continue
         card_games[key] = known.game(name) or (all_games().get(name) if table.is_own else None)
@@ -100,14 +100,6 @@ def _card_games(table: KeptTable, known: KnownHere) -> list[AnyGame | None]:
         if asked > limits.MOST_RECIPES:
             raise NoTable(_("A table can bring at most {most} new games.").format(most=limits.MOST_RECIPES))
     return [card_games.get(name_key(name)) for name in names]
-
-
-def _game_name(text: str) -> str:
-    """Return the cleaned name of a game, or an empty string if it can't be one."""
-    try:
-        return clean_name(" ".join(text.split()))
-    except NameRefused:
-        return ""
 
 
 def _nights(table: KeptTable, today: date) -> list[date | None]:

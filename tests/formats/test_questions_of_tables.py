@@ -79,7 +79,7 @@ def test_what_a_table_leaves_open_is_asked(key):
 def test_an_answer_that_is_none_counts_as_not_given():
     for key, (table, *_asked) in CHOICES.items():
         for answer in ("", "-", "x" * 41, "0000", "2027", "\ud800", "9" * 5000):
-            if (key, answer) not in {("game", "-"), ("game", "0000"), ("game", "2027")}:
+            if key != "game" or answer in {"", "\ud800"}:
                 assert question(read(table, {key: answer}), key).answer == "", (key, answer)
 
 
