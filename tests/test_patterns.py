@@ -12,7 +12,7 @@ import pytest
 
 import scorekeeper
 from scorekeeper.files import incoming
-from scorekeeper.formats import amounts, days, foreign, heads, language, parsing, play_results, table_entries, values
+from scorekeeper.formats import amounts, days, foreign, heads, language, parsing, plays, values
 from scorekeeper.formats.recipes import read_link
 from scorekeeper.games.any_game import names, problems
 from scorekeeper.host.announcing import LABEL
@@ -43,14 +43,12 @@ PATTERNS = {
     "formats.days.CLOCK": (days.CLOCK.split, [" 1", " 19:40"]),
     "formats.heads.LETTERS": (heads.LETTERS.findall, ["a1"]),
     "formats.heads.NUMBER_IN_HEAD": (heads.NUMBER_IN_HEAD.search, []),
-    "formats.table_entries.WORD": (table_entries.WORD.fullmatch, []),
-    "formats.table_entries.RANK": (table_entries.RANK.fullmatch, ["1st"]),
     "formats.foreign.ELEMENT": (foreign.ELEMENT.search, ["<", "< "]),
     "formats.parsing.SURROGATE": (parsing.SURROGATE.search, []),
     "formats.parsing.SURROGATE_ESCAPE": (parsing.SURROGATE_ESCAPE.search, ["\\uD", "\\\\u"]),
-    "formats.play_results.MOMENT": (play_results.MOMENT.fullmatch, ["2026-11-14 19:40:00"]),
-    "formats.play_results.SUM": (play_results.SUM.fullmatch, ["1+", "1 + ", "+ ", "1.-"]),
-    "formats.play_results.TERM": (play_results.TERM.findall, ["1+", "1.", "1.-"]),
+    "formats.plays.MOMENT": (plays.MOMENT.fullmatch, ["2026-11-14 19:40:00"]),
+    "formats.plays.SUM": (plays.SUM.fullmatch, ["1+", "1 + ", "+ ", "1.-"]),
+    "formats.plays.TERM": (plays.TERM.findall, ["1+", "1.", "1.-"]),
     "formats.values.DAY": (values.DAY.fullmatch, ["2026-11-14"]),
     "formats.values.MOMENT": (values.MOMENT.fullmatch, ["2026-11-14T19:40:00.000000"]),
     "web.forms.NUMBER": (NUMBER.fullmatch, []),

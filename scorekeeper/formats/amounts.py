@@ -15,7 +15,6 @@ OPEN = re.compile(r"[1-9][0-9]{0,2}[.,][0-9]{3}")  # thousands, or a fraction
 SYMBOLS = r"[^\w\s.,:;/\\()½\"'’–−-]{1,3}|\([^()0-9]{1,12}\)"
 MARK = re.compile(rf"{SYMBOLS}|[^\W\d_]{{1,6}}\.?")
 MARKED_NAME = re.compile(rf"(?:{SYMBOLS})$")
-ALONE = {"x", "w", "l", "won", "win", "lost", "loss"}
 
 
 @lru_cache(maxsize=REMEMBERED)
@@ -33,12 +32,6 @@ def marked_number(cell: str) -> tuple[str, str] | None:
     if (before and after) or (mark and not MARK.fullmatch(mark)) or (touching and mark not in ("w", "W")):
         return None
     return found[0], mark
-
-
-def mark_alone(cell: str) -> str:
-    """Return the mark that a cell has in place of a number, or an empty string if it's something else."""
-    is_mark = cell.casefold() in ALONE or (not any(map(str.isalnum, cell)) and MARK.fullmatch(cell))
-    return cell if is_mark and cell not in NOTHING_WRITTEN else ""
 
 
 def marked_name(cell: str) -> tuple[str, str]:

@@ -43,7 +43,7 @@ def read_rows(raw: bytes) -> tuple[str, list[TableRow]]:
         raise NoTable(_("A table can have at most {most} lines.").format(most=limits.MOST_ROWS))
     separated = {separator: split_rows(text, separator) for separator in SEPARATORS}
     separator, rows = max(separated.items(), key=lambda pair: _even_rows(pair[1]))
-    if text.lstrip()[:1] in ("<", "{") or not _even_rows(rows):
+    if not _even_rows(rows):
         raise NoTable(_("This isn’t a table. Copy its cells, heads included, and paste them here."))
     if any(any(row.cells[limits.MOST_CELLS :]) for row in rows):
         raise NoTable(_("A table can have at most {most} columns.").format(most=limits.MOST_CELLS))

@@ -24,12 +24,8 @@ FORMS = (
     re.compile(rf"{WORD} (?P<day>[0-9]{{1,2}})(?:st|nd|rd|th)?(?:,? {YEAR})?"),
 )
 CLOCK = re.compile(r"[t ,][0-9]{1,2}:[0-9]{2}")
-MONTHS = (
-    *("january januar", "february februar", "march märz maerz mrz", "april", "may mai", "june juni", "july juli"),
-    *("august", "september", "october oktober", "november", "december dezember"),
-)
-WEEKDAYS = "monday tuesday wednesday thursday friday saturday sunday"
-WEEKDAYS += " montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag"
+MONTHS = {"jan": 1, "feb": 2, "mar": 3, "mär": 3, "mrz": 3, "apr": 4, "may": 5, "mai": 5, "jun": 6, "jul": 7}
+MONTHS |= {"aug": 8, "sep": 9, "oct": 10, "okt": 10, "nov": 11, "dec": 12, "dez": 12}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,12 +35,6 @@ class WrittenDay:
     numbers: tuple[int, int]
     day_first: bool | None
     year: int | None
-
-    @property
-    def is_unclear(self) -> bool:
-        """Whether it's another date if the day comes first."""
-        days = {self.on(day_first, LEAP_YEAR) for day_first in (True, False)}
-        return len(days - {None}) > 1
 
     def month_and_day(self, day_first: bool) -> tuple[int, int]:
         """Return both numbers in this order, by this convention for dates between slashes."""
@@ -60,11 +50,10 @@ class WrittenDay:
 
 @lru_cache(maxsize=REMEMBERED)
 def written_day(cell: str) -> WrittenDay | None:
-    """Return the date in a cell, or None if it isn't one. A weekday before it and a time behind it are passed over."""
+    """Return the date in a cell, or None if it isn't one. A word before it and a time behind it are passed over."""
     text = CLOCK.split(folded(cell), maxsplit=1)[0].strip(" ,") if len(cell) <= LONGEST else ""
-    first, _space, rest = text.partition(" ")
-    text = rest.strip() if _begins(first, WEEKDAYS) else text
-    written = next(filter(None, (form.fullmatch(text) for form in FORMS)), None)
+    texts = (text, text.partition(" ")[2].strip())
+    written = next(filter(None, (form.fullmatch(text) for text in texts for form in FORMS)), None)
     if not written:
         return None
     parts = written.groupdict()
@@ -72,17 +61,8 @@ def written_day(cell: str) -> WrittenDay | None:
     year = int(digits) + (0 if len(digits) == 4 else 2000 if int(digits) < 70 else 1900) if digits else None
     if "first" in parts:
         return WrittenDay(numbers=(int(parts["first"]), int(parts["second"])), day_first=None, year=year)
-    if word := parts.get("word"):
-        month = next((month for month, names in enumerate(MONTHS, 1) if _begins(word, names)), 0)
-    else:
-        month = int(parts["month"])
+    month = MONTHS.get(parts["word"][:3], 0) if "word" in parts else int(parts["month"])
     return WrittenDay(numbers=(int(parts["day"]), month), day_first=True, year=year) if month else None
-
-
-def _begins(word: str, names: str) -> bool:
-    """Return whether a word is one of these names, or the beginning of one."""
-    word = word.strip(".,")
-    return len(word) > 1 and any(name.startswith(word) for name in names.split())
 
 
 def day_comes_first(days: Sequence[WrittenDay]) -> tuple[bool | None, WrittenDay | None]:
@@ -91,29 +71,25 @@ def day_comes_first(days: Sequence[WrittenDay]) -> tuple[bool | None, WrittenDay
     firsts, seconds = (any(day.numbers[at] > 12 for day in between) for at in (0, 1))
     if firsts != seconds:
         return firsts, None
-    return None, next((day for day in between if day.is_unclear), None)
+    unclear = (day for day in between if {*day.numbers} <= {*range(1, 13)} and len({*day.numbers}) > 1)
+    return None, next(unclear, None)
 
 
-def may_run_backward(days: Sequence[WrittenDay], day_first: bool) -> bool:
-    """Return whether months fall back, and dates without years rise no more often: the last one may be the oldest."""
-    steps = [(a.month_and_day(day_first), b.month_and_day(day_first)) for a, b in pairwise(days)]
-    rises, falls = sum(before < after for before, after in steps), sum(before > after for before, after in steps)
-    return falls >= rises and any(before[0] > after[0] for before, after in steps)
+def run_backward(days: Sequence[WrittenDay], day_first: bool) -> bool:
+    """Return whether dates without years seem to have the newest first: they would be closer together."""
+    months = [day.month_and_day(day_first)[0] for day in days if day.year is None]
+    gaps = [gap for before, after in pairwise(months) if (gap := (after - before) % 12)]
+    return sum(gaps) > 6 * len(gaps)
 
 
-def in_years(days: Iterable[WrittenDay], day_first: bool, year: int, backward: bool) -> Iterator[date | None]:
+def in_years(days: Iterable[WrittenDay], day_first: bool, year: int) -> Iterator[date | None]:
     """Yield each date. One without a year is in that of the date before, or in the next one if months fall back.
 
-    `backward` is for tables whose last date is the oldest. `year` is that of the first date.
+    `year` is that of the first date.
     """
     before = 0
     for day in days:
         month = day.month_and_day(day_first)[0]
-        if day.year is not None:
-            year = day.year
-        elif backward:
-            year -= 0 < before < month
-        else:
-            year += before > month
+        year = year + (before > month) if day.year is None else day.year
         before = month
         yield day.on(day_first, year)

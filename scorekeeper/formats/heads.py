@@ -2,19 +2,16 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain, islice
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from scorekeeper.formats.amounts import NOTHING_WRITTEN, mark_alone, marked_number
+from scorekeeper.formats.amounts import NOTHING_WRITTEN, marked_number
 from scorekeeper.formats.brought import Answers
 from scorekeeper.formats.cells import TableRow
 from scorekeeper.formats.days import written_day
-from scorekeeper.formats.language import name_key
-from scorekeeper.rules import limits
 from scorekeeper.rules.text import folded
 
 KINDS: Mapping[str, Promise] = {
@@ -26,9 +23,6 @@ KINDS: Mapping[str, Promise] = {
     "winner": _("Who won"),
     "name": _("A name in each row"),
     "score": _("Points of that name"),
-    "rank": _("Rank of that name"),
-    "players": _("Everybody who played"),
-    "others": _("Who else played"),
     "id": _("Number of the game"),
     "out": _("Leave out"),
 }
@@ -39,36 +33,25 @@ HEADS: Mapping[str, str] = {
     " spiel, was, spielname, titel",
     "place": "place, where, location, venue, at, host, hosted by, ort, wo, gastgeber",
     "note": "note, notes, comment, comments, remark, remarks, notiz, notizen, bemerkung, bemerkungen, kommentar",
-    "name": "name, player, players, player name, who, who played, participants, present, people, team, column,"
-    " spieler, spielerin, mitspieler, teilnehmer, wer",
+    "name": "name, player, player name, who, team, column, spieler, spielerin, wer",
     "score": "score, scores, point, points, pts, total, totals, result, results, final score, total score, vp,"
     " score player, player score, points player, player points, punkte, pkt, punktzahl, ergebnis, gesamt,"
     " gesamtpunkte, spieler punkte, punkte spieler",
-    "winner": "winner, winners, won, won by, who won, first, st, st place, first place, sieger, siegerin,"
-    " gewinner, gewinnerin, gewonnen, wer hat gewonnen, sieg, erster",
-    "others": "loser, losers, lost, runner up, second, third, fourth, nd, rd, th, nd place, rd place, th place,"
-    " second place, third place, with, opponent, opponents, against, verlierer, gegner, zweiter, dritter, vierter",
-    "rank": "rank, ranking, position, pos, finish, placement, standing, place no, rang, platz, platzierung",
+    "winner": "winner, winners, won, won by, who won, sieger, siegerin, gewinner, gewinnerin, gewonnen, sieg,"
+    " wer hat gewonnen",
     "id": "no, nr, id, number, game no, game nr, game number, game id, match, round, hand, deal, session, partie,"
     " runde, spiel nr, spielnummer",
-    "out": "sum, σ, sums, grand total, summe, best, highest, lowest, average, durchschnitt, difference, differenz,"
-    " margin, spread, winning score, duration, time, minutes, length, dauer, zeit, uhrzeit, minuten, rounds, turns,"
-    " runden, hands, games, wins, losses, spiele, siege, niederlagen, count, anzahl, player count, teams,"
-    " number of players, rating, season, year, month, week, jahr, monat, woche, started, ended, stopped",
+    "out": "players, rank, ranking, position, pos, standing, rang, platz, sum, sums, grand total, summe, best, highest,"
+    " lowest, average, durchschnitt, difference, differenz, margin, duration, time, minutes, length, dauer, zeit,"
+    " minuten, rounds, turns, runden, hands, games, wins, losses, lost, spiele, siege, niederlagen, count, anzahl,"
+    " player count, number of players, rating, season, year, month, week, jahr, monat, woche, started, ended, stopped",
 }
 KIND_OF = {head: kind for kind, heads in HEADS.items() for head in heads.split(", ")}
-ROUNDS = {"round", "hand", "deal", "runde"}
 OWN_HEADS = {"game": "id", "rules": "game"}  # in the app's own table of games
 ONLY_ONE = ("date", "game", "place", "id")
-EVERYBODY = {"all", "everybody", "everyone", "both", "alle"}
-NOBODY = {"nobody", "none", "niemand", "keiner"}
-TIED = {"draw", "drawn", "tie", "tied", "unentschieden", "remis"}
-NO_NAMES = EVERYBODY | NOBODY | TIED  # which can stand in their place
 FIRST_ROWS = 20  # among which the heads are
-SLIP = 3  # characters at most of a cell with letters that was meant as a number
 LETTERS = re.compile(r"[^\W\d_]+")
 NUMBER_IN_HEAD = re.compile("[0-9]{1,3}")
-TEAM = ("&", "+", "/", " and ", " und ")  # between the names of a side
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,13 +67,6 @@ class TableColumn:
 def words_of(head: str) -> str:
     """Return a head as it would be in the list."""
     return " ".join(LETTERS.findall(folded(head.partition("(")[0])))
-
-
-def player_in(head: str) -> str:
-    """Return the name in the head of a player's points: "Ann", "Ann's score", "Points (Ann)"."""
-    kept = [word for word in head.split() if KIND_OF.get(words_of(word.strip("()"))) != "score"]
-    name = " ".join(kept).strip("()").removesuffix("'s").removesuffix("’s")
-    return name if name and len(kept) < len(head.split()) else head
 
 
 def find_heads(rows: Sequence[TableRow]) -> int | None:
@@ -118,7 +94,15 @@ def understand(heads: TableRow, rows: Sequence[TableRow], answers: Answers, *, i
         same.sort(key=lambda at: _most(below[at], written_day), reverse=True)
         for at in same[0 if kind in given else 1 :]:
             kinds[at] = "out"
-    kinds = [known or kind for known, kind in zip(given, _with_players(heads, below, kinds), strict=True)]
+    has_names = "name" in kinds
+    for at, kind in enumerate(kinds):
+        if not kind and "date" not in kinds and _most(below[at], _is_day):
+            kinds[at] = "date"
+        elif not kind:
+            has_points = any(map(_is_bare, below[at])) or _most(below[at], _is_number)
+            kinds[at] = "player" if heads.cell(at) and has_points and not has_names else "out"
+        elif kind == "score" and not (has_names or given[at]):
+            kinds[at] = "out"
     counts, columns = Counter[str](), list[TableColumn]()
     for at, kind in enumerate(kinds):
         counts[kind] += 1
@@ -130,54 +114,11 @@ def understand(heads: TableRow, rows: Sequence[TableRow], answers: Answers, *, i
 
 
 def _by_head(head: str, cells: Sequence[str], *, is_own: bool) -> str:
-    """Return what a head says, or nothing if it isn't known. What is below decides where it can say several things."""
+    """Return what a head says, or nothing if it isn't known. Numbers make some heads mean something else."""
     kind = (OWN_HEADS.get(head) if is_own else None) or KIND_OF.get(words_of(head), "")
-    is_numeric, number = _most(cells, _is_number), NUMBER_IN_HEAD.search(head)
-    if kind in ("rank", "place") and number and not is_numeric:
-        return "winner" if int(number[0]) == 1 else "others"
-    if kind == "game" and is_numeric:  # There are games called 31 and 500.
-        numbers = sorted({int(cell) for cell in cells if cell.isdecimal() and len(cell) < 6})
-        return "id" if numbers == [*range(1, len(numbers) + 1)] else kind
-    if kind == "place" and is_numeric:
-        return "rank"
-    if (kind == "name" and is_numeric) or (kind == "score" and cells and not any(map(_is_number, cells))):
-        return "out"
-    return "players" if kind == "name" and _most(cells, lambda cell: len(listed(cell)) > 1) else kind
-
-
-def _with_players(heads: TableRow, below: Sequence[Sequence[str]], kinds: Sequence[str]) -> Iterator[str]:
-    """Yield the kinds. What isn't known yet is a date, or a player with numbers (or crosses), or is left out."""
-    unknown = [at for at, kind in enumerate(kinds) if not kind]
-    dates = [at for at in unknown if "date" not in kinds and _most(below[at], _is_day)][:1]
-    named = [at for at in unknown if heads.cell(at) and at not in dates]
-    players = [at for at in named if any(map(_is_bare, below[at])) or _most(below[at], _is_meant_as_number)]
-    players = players or [at for at in named if _most(below[at], mark_alone)]
-    lists = [cell for at, kind in enumerate(kinds) if kind in ("winner", "players", "others") for cell in below[at]]
-    said = {folded(name) for cell in lists for name in (cell, *names_in(listed(cell)))} - NO_NAMES
-    if "name" in kinds or (said and said.isdisjoint(folded(heads.cell(at)) for at in players)):
-        players = []
-    for at, kind in enumerate(kinds):
-        if not kind:
-            yield "date" if at in dates else "player" if at in players else "out"
-        elif kind in ("score", "rank") and "name" not in kinds:
-            yield "out"
-        elif kind == "name" and "score" not in kinds and kinds.count("name") == 1:
-            yield "players" if _most(below[at], lambda cell: len(names_in([cell])) > 1) else kind
-        else:
-            yield kind
-
-
-def listed(cell: str) -> list[str]:
-    """Return what is in a list, in one cell."""
-    return cell.split(";") if ";" in cell else cell.replace("\n", ",").split(",")
-
-
-def names_in(texts: Sequence[str], separators: Sequence[str] = TEAM, whole: Set[str] = frozenset()) -> list[str]:
-    """Return the names of players and of sides. Those whose key is among the `whole` ones stay together."""
-    for separator in separators:
-        split = ([text] if whole and name_key(text) in whole else text.split(separator) for text in texts)
-        texts = [*islice(filter(None, (" ".join(part.split()) for part in chain(*split))), limits.MOST_SEATS + 1)]
-    return [*texts]
+    if kind == "game" and cells and {*cells} == {str(number) for number in range(1, len({*cells}) + 1)}:
+        return "id"  # There are games called 31 and 500.
+    return "out" if kind in ("name", "place") and _most(cells, _is_number) else kind
 
 
 def _most(cells: Sequence[str], test: Callable[[str], object]) -> bool:
@@ -193,12 +134,6 @@ def _is_day(cell: str) -> bool:
 
 def _is_number(cell: str) -> bool:
     return not _is_day(cell) and marked_number(cell) is not None
-
-
-def _is_meant_as_number(cell: str) -> bool:
-    """Return whether a cell is a number, or nearly one, such as "3o" and "(12)"."""
-    is_near = any(map(str.isdigit, cell)) and ":" not in cell and (len(cell) <= SLIP or not any(map(str.isalpha, cell)))
-    return not _is_day(cell) and (is_near or marked_number(cell) is not None)
 
 
 def _is_bare(cell: str) -> bool:

@@ -78,15 +78,9 @@ class KeptTable:
 
     def flaw(self, row: TableRow, why: str, *wrong: int) -> None:
         """Say why a row can't be read, and which columns are wrong. Of several reasons, the first is kept."""
-        before = self.flawed.get(row.line)
-        self.flawed[row.line] = Broken(
-            line=row.line,
-            cells=row.cells,
-            wrong=frozenset(wrong) | (before.wrong if before else frozenset()),
-            why=before.why if before else why,
-            text=row.text,
-            left_out=bool(self.answers.get(f"out.{row.line}")),
-        )
+        is_out = bool(self.answers.get(f"out.{row.line}"))
+        broken = Broken(line=row.line, cells=row.cells, wrong=frozenset(wrong), why=why, text=row.text, left_out=is_out)
+        self.flawed.setdefault(row.line, broken)
 
     def leave_out(self, row: TableRow, why: str) -> None:
         """Say why a row is left out."""
@@ -159,22 +153,21 @@ class KeptTable:
 
     def _grouped(self, about: Sequence[Mapping[str, str]]) -> list[list[int]]:
         """Return the rows of each game of a long table, by their indexes: they are together, or have a number."""
-        names = [folded(row.cell(self.of("name")[0].at)) for row in self.rows]
-        numbers = [_first(row, self.of("id")) for row in self.rows]
-        keys = [(folded(cells["date"]), folded(cells["game"]), of) for cells, of in zip(about, numbers, strict=True)]
         begins = [bool(_first(row, self.of(*FROM_ABOVE))) for row in self.rows]
-        by_key, there = defaultdict[tuple[str, ...], list[list[int]]](list), set[str]()
-        for at, (key, name) in enumerate(zip(keys, names, strict=True)):
-            is_next = at == 0 or key != keys[at - 1] or name in there or (begins[at] and not all(begins))
-            if by_key[key] and (numbers[at] or not is_next):
-                by_key[key][-1].append(at)
-            else:
-                by_key[key].append([at])
+        is_said_once = not all(begins)
+        by_key, there, before = defaultdict[tuple[str, ...], list[list[int]]](list), set[str](), None
+        for at, row in enumerate(self.rows):
+            name, number = folded(row.cell(self.of("name")[0].at)), _first(row, self.of("id"))
+            key = (folded(about[at]["date"]), folded(about[at]["game"]), number)
+            is_next = key != before or name in there or (begins[at] and is_said_once)
+            if is_next and not (number and by_key[key]):
+                by_key[key].append([])
                 there = set()
+            by_key[key][-1].append(at)
             there.add(name)
+            before = key
         for games in by_key.values():
-            singles = [game[0] for game in games if len(game) == 1 < len(games)]
-            for at in singles if len({names[at] for game in games for at in game}) > 1 else ():
+            for at in (game[0] for game in games if len(game) == 1 < len(games)):
                 self.flaw(self.rows[at], _("Which game is it? Sort the rows by game, or number the games."))
         return sorted(game for games in by_key.values() for game in games)
 

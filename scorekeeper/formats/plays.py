@@ -1,60 +1,81 @@
-"""Read an export of Board Game Stats: which of its games come along, and their plays. FORMAT.md: Board Game Stats."""
+"""Read an export of Board Game Stats: which of its games come along, and their plays. FORMAT.md: Board Game Stats.
 
-from collections import defaultdict
-from collections.abc import Sequence
-from datetime import datetime
+Whatever is missing, or of a wrong type, is as if it were empty.
+"""
+
+import json
+import re
+import uuid
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import date, datetime, timedelta
+from decimal import Decimal
 from operator import itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _, ngettext
 
 from scorekeeper.formats.brought import Answers, Brought, KnownHere, Question
-from scorekeeper.formats.language import name_key, sentence
-from scorekeeper.formats.parsing import Message
-from scorekeeper.formats.play_results import Export, Row, by_id, game_name, id_at, moment_of, rows_at
-from scorekeeper.formats.results import UnfitError, ends, new_game
+from scorekeeper.formats.language import MINUS, isolated, name_key, sentence
+from scorekeeper.formats.parsing import Message, Report
+from scorekeeper.formats.results import Party, UnfitError, ends, game_name, new_game, result_game
 from scorekeeper.formats.sheets import GameFile
+from scorekeeper.formats.values import YEARS, Node
 from scorekeeper.games import AnyGame
 from scorekeeper.rules import limits
+from scorekeeper.rules.sheet import Table
+from scorekeeper.rules.text import Half
 
+Row = Mapping[str, Any]
+Team = str | int
+
+# The namespace for the ids of plays without one. Never change it, or they would be added a second time.
+PLAYS = uuid.UUID("c53c7d0e-6f0b-5d8e-8f5a-1f4b7b1f2a90")
+MOMENT = re.compile("[0-9]{4}-[0-9]{2}-[0-9]{2} [0-9]{2}:[0-9]{2}:[0-9]{2}")
+NIGHT_ENDS = timedelta(hours=6)  # after midnight
+NUMBER = r"[0-9]{1,9}(?:\.[0-9]{0,2})?"  # three digits after a comma could be thousands
+TERM = re.compile(rf"[+-]?{NUMBER}")
+SUM = re.compile(rf"[+-]?{NUMBER}(?:\s*[+-]\s*{NUMBER}){{0,99}}\s*\+?")
 LEAVE_OUT = "out"
-MOST_ASKED = 500  # games of a file, or their answers wouldn’t fit in a form; those played least are left out
 
 
 def read_plays(document: dict[str, Any], answers: Answers, known: KnownHere) -> Brought:
     """Read an export that was parsed as JSON. Whatever it contains, no exception is raised."""
     if not isinstance(document.get("plays"), list):
         return Brought(messages=(Message(level="error", place="plays", text=_("Expected a list of plays.")),))
-    every, games, by_game = rows_at(document, "plays"), by_id(document, "games"), defaultdict[str, list[Row]](list)
+    every, games, by_game = _rows_at(document, "plays"), _by_id(document, "games"), defaultdict[str, list[Row]](list)
     plays = [play for play in every if play.get("ignored") is not True]
     for play in plays:
-        by_game[id_at(play, "gameRefId")].append(play)
-    names = {key: name for key in by_game if (name := game_name(games.get(key, {})))}
+        by_game[_id_at(play, "gameRefId")].append(play)
+    names = {key: name for key in by_game if (name := game_name(_text_at(games.get(key, {}), "name")))}
     questions, chosen = list[Question](), dict[str, AnyGame]()
-    for key in sorted(names, key=lambda key: (-len(by_game[key]), name_key(names[key])))[:MOST_ASKED]:
+    # A group can have no more games, so those played least are left out.
+    for key in sorted(names, key=lambda key: (-len(by_game[key]), name_key(names[key])))[: limits.MOST_RECIPES]:
         found = known.game(names[key])
-        how = LEAVE_OUT if len(chosen) >= limits.MOST_RECIPES else _how(games[key], by_game[key])
-        question = _question(key, names[key], len(by_game[key]), found, how, answers)
+        question = _question(key, names[key], len(by_game[key]), found, _how(games[key], by_game[key]), answers)
         if question.answer in ends():
             chosen[key] = new_game(names[key], question.answer)
         elif found and question.answer != LEAVE_OUT:
             chosen[key] = found
         questions.append(question)
-    kept = [play for play in plays if (key := id_at(play, "gameRefId")) in chosen or key not in names]
+    kept = [play for play in plays if (key := _id_at(play, "gameRefId")) in chosen or key not in names]
     if len(kept) > limits.MOST_GAMES:
         text = _("At most {most} plays can be added at once, and these are {count}. Leave out some games.")
         text = text.format(most=limits.MOST_GAMES, count=len(kept))
         return Brought(messages=(Message(level="error", place="", text=text),), questions=tuple(questions))
-    ignored, left_out = len(every) - len(plays), len(plays) - len(kept)
-    counts = {
-        ngettext("{count} play is marked as ignored.", "{count} plays are marked as ignored.", ignored): ignored,
-        ngettext("{count} play is of a game left out.", "{count} plays are of games left out.", left_out): left_out,
-    }
-    notes = [text.format(count=count) for text, count in counts.items() if count]
-    export = Export(by_id(document, "players"), by_id(document, "locations"), known.today)
+    notes = list[str]()
+    if ignored := len(every) - len(plays):
+        text = ngettext("{count} play is marked as ignored.", "{count} plays are marked as ignored.", ignored)
+        notes.append(text.format(count=ignored))
+    if left_out := len(plays) - len(kept):
+        text = ngettext("{count} play is of a game left out.", "{count} plays are of games left out.", left_out)
+        notes.append(text.format(count=left_out))
+    export = Export(_by_id(document, "players"), _by_id(document, "locations"), known.today)
     read = dict[str, tuple[datetime, GameFile]]()
     for play in kept:
-        moment, key = moment_of(play), id_at(play, "gameRefId")
+        moment, key = _moment_of(play), _id_at(play, "gameRefId")
         try:
             if moment is None:
                 raise UnfitError(_("The date can’t be read."))
@@ -77,10 +98,9 @@ def read_plays(document: dict[str, Any], answers: Answers, known: KnownHere) -> 
 
 def _how(game: Row, plays: Sequence[Row]) -> str:
     """Return which of the `ends` a new game has, by what the file says of it, and by who won."""
-    several = [rows for play in plays if len(rows := rows_at(play, "playerScores")) > 1]
+    several = [rows for play in plays if len(rows := _rows_at(play, "playerScores")) > 1]
     winning = [{row.get("winner") is True for row in rows} for rows in several]
-    alike = [won for won in winning if len(won) == 1]
-    if (game.get("cooperative") is True and (alike or not winning)) or ({True} in alike and alike == winning):
+    if game.get("cooperative") is True or ({True} in winning and {True, False} not in winning):
         return "together"
     if game.get("noPoints") is True:
         return "who"
@@ -93,7 +113,148 @@ def _question(key: str, name: str, plays: int, found: AnyGame | None, how: str, 
     new = ((end, _("A new game: {how}").format(how=label)) for end, label in ends().items())
     choices = (*here, *new, (LEAVE_OUT, _("Leave it out")))
     answer = answers.get(f"game.{key}", "")
-    if answer not in [value for value, _label in choices]:
+    if answer not in dict(choices):
         answer = found.rules.slug if found else how
     note = ngettext("{count} play", "{count} plays", plays).format(count=plays)
     return Question(key=f"game.{key}", text=name, note=note, choices=choices, answer=answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Export:
+    """What the plays of a file refer to by id. `equal` counts those without an id of their own that say the same."""
+
+    players: Mapping[str, Row]
+    locations: Mapping[str, Row]
+    today: date
+    equal: Counter[str] = field(default_factory=Counter)
+
+    def game_of(self, play: Row, moment: datetime, card_game: AnyGame) -> tuple[GameFile, str]:
+        """Return a play as a game, and why only who won is kept, if so. Raise `UnfitError` if it can't be a game."""
+        night = (moment - NIGHT_ENDS).date()
+        if night > self.today:
+            raise UnfitError(_("This date is in the future."))
+        rows = _seated(_rows_at(play, "playerScores"))
+        names, rules = self._names(rows), card_game.rules
+        table: Table[Any] = Table(names=names, options=rules.house_rules, first_dealer=0)
+        sides = rules.sides(table) if len(names) in rules.players else ()
+        teams = _teams(play, rows, together=len(sides) == 1)
+        won, (scores, why) = _won(rows), _scores(rows, teams)
+        if won is None and (len({*teams}) == 1 or not (scores or why)):  # Against nobody, scores don't decide.
+            won = [False] * len(rows)
+        members = defaultdict[tuple[Team, Half | None, bool | None], list[str]](list)
+        for at, (name, team) in enumerate(zip(names, teams, strict=True)):
+            # Without sides, everybody is a party, so that they stay in the order of their seats.
+            members[team if len(sides) > 1 else at, scores.get(team), won[at] if won else None].append(name)
+        parties = [Party(names=tuple(them), total=total, won=has_won) for (_, total, has_won), them in members.items()]
+        place = _text_at(self.locations.get(_id_at(play, "locationRefId"), {}), "name")
+        about: dict[str, Any] = {"id": self._id_of(play), "night": night, "place": place}
+        try:
+            game = result_game(card_game, parties, **about, note=_text_at(play, "comments"))
+        except UnfitError as unfit:
+            raise UnfitError(f"{why} {unfit}".strip()) from None
+        return game, why and _("Only who won is kept. {why}").format(why=why)
+
+    def _names(self, rows: Sequence[Row]) -> tuple[str, ...]:
+        """Return the players' names. Whoever is anonymous is a guest."""
+        names, guests = list[str](), 0
+        for row in rows:
+            person = self.players.get(_id_at(row, "playerRefId"), {})
+            name = _text_at(person, "name").strip()
+            if person.get("isAnonymous") is True:
+                guests += 1
+                name = _("Guest {number}").format(number=guests) if guests > 1 else _("Guest")
+            if not name:
+                raise UnfitError(_("The file doesn’t name a player."))
+            names.append(name)
+        return tuple(names)
+
+    def _id_of(self, play: Row) -> str:
+        """Return a play's id. Without one, it follows from what the play says, and how many before say the same."""
+        if identity := Node(play, (), Report()).identity("uuid"):
+            return identity
+        content = json.dumps([play.get(key) for key in ("gameRefId", "playDate", "playerScores")], sort_keys=True)
+        self.equal[content] += 1
+        return str(uuid.uuid5(PLAYS, f"{self.equal[content]} {content}"))
+
+
+def _moment_of(play: Row) -> datetime | None:
+    """Return when a play was, by the clock on the wall, or None if that can't be read."""
+    text, moment = play.get("playDate"), None
+    if isinstance(text, str) and MOMENT.fullmatch(text):
+        with suppress(ValueError):
+            moment = datetime.fromisoformat(text)
+    return moment if moment and moment.year - 1 in YEARS else None  # its night can be in the year before
+
+
+def _seated(rows: Sequence[Row]) -> Sequence[Row]:
+    """Return the players in the order of their seats, if it is known, or else from the first player on."""
+    seats = {seat for row in rows if type(seat := row.get("seatOrder")) is int}
+    if len(seats) == len(rows):
+        return sorted(rows, key=itemgetter("seatOrder"))
+    first = next((at for at, row in enumerate(rows) if row.get("startPlayer") is True), 0)
+    return [*rows[first:], *rows[:first]]
+
+
+def _teams(play: Row, rows: Sequence[Row], *, together: bool) -> list[Team]:
+    """Return what is equal for teammates. If a play doesn't use teams, those that it has are left from another time."""
+    teams = [_id_at(row, "team") if play.get("usesTeams") is not False else "" for row in rows]
+    against_nobody = len({*teams}) == 1
+    return [0 if together else at if against_nobody else team or at for at, team in enumerate(teams)]
+
+
+def _won(rows: Sequence[Row]) -> list[bool] | None:
+    """Return who won, by the marks of winners or else by rank, or None if nothing says it."""
+    marked = [row.get("winner") is True for row in rows]
+    if any(marked):
+        return marked
+    ranks = [rank if type(rank := row.get("rank")) is int else 0 for row in rows]
+    return [rank == 1 for rank in ranks] if any(rank > 0 for rank in ranks) else None
+
+
+def _scores(rows: Sequence[Row], teams: Sequence[Team]) -> tuple[dict[Team, Half], str]:
+    """Return the score of each team, or why there are none: nothing, if none are given."""
+    given: dict[Team, set[Half]] = {team: set() for team in teams}
+    try:
+        for row, team in zip(rows, teams, strict=True):
+            if (score := _half(row.get("score"))) is not None:
+                given[team].add(score)
+    except UnfitError as unfit:
+        return {}, str(unfit)
+    if all(len(scores) == 1 for scores in given.values()):
+        return {team: score for team, (score,) in given.items()}, ""
+    if not any(given.values()):
+        return {}, ""
+    return {}, _("Teammates have different scores.") if all(given.values()) else _("Some scores are missing.")
+
+
+def _half(score: object) -> Half | None:
+    """Return a score, which can be a sum, in half points, or None if it's empty. Raise `UnfitError` if it isn't one."""
+    text = "" if score is None else str(score).strip().replace(MINUS, "-").replace(",", ".")
+    terms = TERM.findall("".join(text.split())) if SUM.fullmatch(text) else []
+    twice = 2 * sum(map(Decimal, terms))
+    if text and (not terms or twice % 1):
+        text = isolated(text[: limits.LONGEST_NAME])
+        raise UnfitError(_("“{score}” isn’t a whole or half number.").format(score=text))
+    return Half(int(twice)) if text else None
+
+
+def _rows_at(record: Row, key: str) -> list[Row]:
+    """Return the objects in the list at a key."""
+    values = record.get(key)
+    return [value if isinstance(value, dict) else {} for value in values] if isinstance(values, list) else []
+
+
+def _by_id(document: Row, key: str) -> dict[str, Row]:
+    """Return the objects in the list at a key by their ids."""
+    return {identity: row for row in _rows_at(document, key) if (identity := _id_at(row, "id"))}
+
+
+def _id_at(row: Row, key: str) -> str:
+    """Return an id, which can be a number or a text, or an empty text if there is none."""
+    value = row.get(key)
+    text = str(value) if isinstance(value, int | str) and not isinstance(value, bool) else ""
+    return text if len(text) <= limits.LONGEST_ID else ""
+
+
+def _text_at(row: Row, key: str) -> str:
+    return value if isinstance(value := row.get(key), str) else ""

@@ -8,8 +8,9 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.formats.language import name_key, plain, sentence
+from scorekeeper.formats.language import NameRefused, clean_name, has_too_many_marks, name_key, plain, sentence
 from scorekeeper.formats.sheets import GameFile
+from scorekeeper.formats.values import normalized
 from scorekeeper.games import AnyGame, all_games
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
@@ -33,6 +34,23 @@ class Party:
 
 # The namespace for the ids of new games. Never change it, or a table would bring the same game a second time.
 NEW = uuid.UUID("9a1d2f4e-54a2-5a52-9f0e-0b8c2f6f7d51")
+SPACES = dict.fromkeys([*range(10), *range(11, 32), *range(127, 160)], " ")  # for all control characters but \n
+
+
+def kept_text(raw: str) -> str:
+    """Return a place or note. What is too long is cut, and control characters become spaces."""
+    raw = raw[: limits.LONGEST_TEXT]
+    text = "" if has_too_many_marks(raw) else normalized(raw).translate(SPACES).strip()
+    return "" if has_too_many_marks(text) else text[: limits.LONGEST_TEXT]
+
+
+def game_name(raw: str) -> str:
+    """Return the name of a game, as much of it as one can have here, or an empty text if it can't be one."""
+    name, most = raw.strip(), limits.LONGEST_NAME
+    try:
+        return clean_name(name if len(name) <= most else f"{name[: most - 1].rstrip()}…")
+    except NameRefused:
+        return ""
 
 
 def ends() -> Mapping[str, str]:
@@ -62,14 +80,16 @@ def result_game(
     place: str = "",
     note: str = "",
 ) -> GameFile:
-    """Return the game. Unless all totals are known, only who won is kept. Raise `UnfitError` if the game can't be so.
+    """Return the game, with clean names and texts. Unless all totals are known, only who won is kept.
 
-    Where the game has no sides, or others, everybody has the result of their side.
+    Where the game has no sides, or others, everybody has the result of their side. Raise `UnfitError` if it can't be.
     """
-    rules, alone = (
-        card_game.rules,
-        [Party(names=(name,), total=p.total, won=p.won) for p in parties for name in p.names],
-    )
+    try:
+        parties = [replace(party, names=tuple(map(clean_name, party.names))) for party in parties]
+    except NameRefused as no_name:
+        raise UnfitError(*no_name.args) from None
+    rules = card_game.rules
+    alone = [Party(names=(name,), total=p.total, won=p.won) for p in parties for name in p.names]
     if len(alone) not in rules.players:
         fewest, most = rules.players[0], rules.players[-1]
         said = _("{game} is for {fewest} to {most} players, not {count}.")
@@ -109,8 +129,8 @@ def result_game(
         ended=started,
         won=won,
         given=given,
-        place=place,
-        note=note,
+        place=kept_text(place),
+        note=kept_text(note),
     )
 
 

@@ -1,26 +1,24 @@
 """Who played, with how many points, and who won, as the rows of a game say it. FORMAT.md: Tables."""
 
-import re
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 
 from django.utils.translation import gettext as _
 
-from scorekeeper.formats.amounts import NOTHING_WRITTEN, amount, decimal_sign, mark_alone, marked_name, marked_number
+from scorekeeper.formats.amounts import NOTHING_WRITTEN, amount, decimal_sign, marked_name, marked_number
 from scorekeeper.formats.cells import NoTable, TableRow
-from scorekeeper.formats.heads import EVERYBODY, NOBODY, ROUNDS, TEAM, TIED, listed, names_in, player_in, words_of
+from scorekeeper.formats.heads import words_of
 from scorekeeper.formats.kept_tables import FlawError, KeptGame, KeptTable
-from scorekeeper.formats.language import NameRefused, Typed, clean_name, name_key, series
+from scorekeeper.formats.language import Typed, name_key
 from scorekeeper.formats.results import Party
 from scorekeeper.rules import limits
 from scorekeeper.rules.text import Half, folded
 
 MOST_MARKS = 10  # each of which is asked about
-YES = {"x", "yes", "y", "ja", "j", "1", "won", "win", "w", "winner", "true", "wahr", *"✓\u2714*", "sieg", "gewonnen"}
-NO = {"no", "n", "nein", "0", "lost", "lose", "loss", "l", "loser", "false", "falsch", "niederlage", "verloren"}
-WORD = re.compile(r"[^\W\d_]{1,12}")
-RANK = re.compile("=?([0-9]{1,3})(?:st|nd|rd|th|[.=])?")
+YES = {"x", "yes", "y", "ja", "j", "1", "won", "win", "w", "true", "wahr"}
+NO = {"no", "n", "nein", "0", "lost", "loss", "l", "false", "falsch"}
+ROUNDS = {"round", "hand", "deal", "runde"}
+BETWEEN_WINNERS = (";", ",", "\n", " & ", " and ", " und ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,40 +31,38 @@ class TableEntry:
     name_mark: str
     number: str
     mark: str
-    rank: str
 
 
 class EntryReader:
     """Reads who played each game of a table, and asks what is open about all of them."""
 
-    def __init__(self, table: KeptTable, players: Iterable[str]) -> None:
-        self.table, self.ask, self.roster = table, table.ask, {name_key(name) for name in players}
-        self.sides = dict[tuple[str, str], tuple[tuple[str, ...], set[str]]]()
-        self.everybody = self._everybody()
-        cells = Counter(row.cell(column.at) for row in table.rows for column in table.of("player", "score"))
-        self.words = {cell for cell, count in cells.items() if count > 1 and WORD.fullmatch(cell)}
+    def __init__(self, table: KeptTable) -> None:
+        self.table, self.ask = table, table.ask
         self.entries = {game.id: [entry for row in game.rows for entry in self._in_row(row)] for game in table.games}
         entries = [entry for entries in self.entries.values() for entry in entries]
         self.meanings = self._meanings(entries)
         self.decimal = self._decimal_sign([entry.number for entry in entries if entry.number])
-        self.has_points = self._has_points()
+        self.are_ranks = self._are_ranks()
 
     def parties(self, game: KeptGame, reserved: Set[str]) -> list[Party]:
         """Return who played a game, without names that the game uses itself. Raise `FlawError` if a row is wrong."""
         played, entries = list[tuple[set[str], Party]](), self.entries[game.id]
         is_scored = any(entry.number for entry in entries)
         for entry in entries:
-            names, keys = self._names(entry)
-            meanings = {self.meanings.get(mark) for mark in (entry.name_mark, entry.mark)}
-            won = self._has_won(entry, meanings)
-            is_absent = self.table.is_long and is_scored and not (entry.number or entry.mark) and won is None
-            if keys & reserved or "out" in meanings or is_absent:
+            is_in_name = self.meanings.get(entry.name_mark, "name") == "name"
+            name = entry.name if is_in_name else marked_name(entry.name)[0]
+            names = tuple(" ".join(part.split()) for part in name.split(" & ", limits.MOST_SEATS))
+            keys, word = {*map(name_key, names)}, folded(self._winner(entry.row)) if self.table.is_long else ""
+            won = True if word in YES else False if word in NO else None
+            if "won" in (self.meanings.get(entry.name_mark), self.meanings.get(entry.mark)):
+                won = True
+            if keys & reserved or (self.table.is_long and is_scored and not entry.number and won is None):
                 continue
-            total = amount(entry.number, self.decimal) if entry.number else None
+            total = amount(entry.number, self.decimal)
             if entry.number and total is None:
                 why = _("{number} is neither a whole number nor a half.")
                 raise FlawError(entry.row, why.format(number=entry.number), entry.at)
-            if total is not None and not self.has_points:
+            if total is not None and self.are_ranks:
                 total, won = None, total == Half(2)
             played.append((keys, Party(names=names, total=total, won=won)))
         named = self._named_winners(game, {key for keys, _party in played for key in keys}, reserved)
@@ -74,85 +70,45 @@ class EntryReader:
             return [party for _keys, party in played]
         return [replace(party, won=bool(party.won or keys & (named or set()))) for keys, party in played]
 
-    def _names(self, entry: TableEntry) -> tuple[tuple[str, ...], set[str]]:
-        """Return the cleaned names of a player or a side, and the keys for comparing them."""
-        written = entry.name, entry.name_mark
-        if written not in self.sides:
-            is_marked = self.meanings.get(entry.name_mark, "name") != "name"
-            parts = self._team([marked_name(entry.name)[0] if is_marked else entry.name])
-            try:
-                self.sides[written] = tuple(map(clean_name, parts)), {*map(name_key, parts)}
-            except NameRefused as refused:
-                raise FlawError(entry.row, str(refused), entry.at) from None
-        names, keys = self.sides[written]
-        if not self.table.of("player", "name") and any(map(str.isdigit, entry.name)) and not keys <= self.roster:
-            raise FlawError(entry.row, _("“{name}” isn’t a name.").format(name=Typed(entry.name)), entry.at)
-        return names, keys
-
-    def _has_won(self, entry: TableEntry, meanings: Set[str | None]) -> bool | None:
-        """Return whether somebody won, if a mark, a word in their row, or their rank says it."""
-        word, rank = folded(self._winner(entry.row)) if self.table.is_long else "", RANK.fullmatch(entry.rank)
-        if "won" in meanings or word in YES | NO:
-            return "won" in meanings or word in YES
-        if entry.rank and not rank:
-            raise FlawError(entry.row, _("“{rank}” isn’t a rank.").format(rank=entry.rank), entry.at)
-        return int(rank[1]) == 1 if rank and not word else None
-
     def _named_winners(self, game: KeptGame, played: Set[str], reserved: Set[str]) -> set[str] | None:
         """Return the names of those who won, if the rows name them."""
         named = set[str]() if self.table.is_own else None
         for row in game.rows:
-            word = folded(self._winner(row))
-            if not word or (self.table.is_long and word in YES | NO):
+            cell = self._winner(row)
+            if not cell or (self.table.is_long and folded(cell) in YES | NO):
                 continue
-            winners = {name_key(name): name for name in self._winners(row)}
+            texts = [cell]
+            for separator in BETWEEN_WINNERS:
+                parts = [[text] if name_key(text) in played else text.split(separator) for text in texts]
+                texts = [" ".join(text.split()) for part in parts for text in part if text.strip()]
+                texts = texts[: limits.MOST_SEATS + 1]
+            winners = {name_key(text): text for text in texts}
             for stranger in winners.keys() - played - reserved:
                 why = _("{name} won, but isn’t among those who played.").format(name=Typed(winners[stranger]))
                 raise FlawError(row, why, self.table.of("winner")[0].at)
-            named = {*(named or ()), *winners, *(played if word in EVERYBODY else ())}
+            named = {*(named or ()), *winners}
         return named
 
+    def _winner(self, row: TableRow) -> str:
+        cells = (row.cell(column.at) for column in self.table.of("winner"))
+        return next((cell for cell in cells if cell not in NOTHING_WRITTEN), "")
+
     def _in_row(self, row: TableRow) -> Iterator[TableEntry]:
-        """Yield what a row says of each player, in whichever form."""
-        of, cell = self.table.of, row.cell
-        for column in of("player"):
-            if cell(column.at) not in NOTHING_WRITTEN:
-                yield self._entry(row, column.at, player_in(column.head), cell(column.at), is_head=True)
+        """Yield what a row says of each player. Report points that are no number."""
+        of = self.table.of
+        written = [(c.at, c.head, "", row.cell(c.at)) for c in of("player") if row.cell(c.at) not in NOTHING_WRITTEN]
         for column in of("name"):
-            if cell(column.at) not in NOTHING_WRITTEN:
-                beside = [other for other in of("score", "rank") if self.table.is_long or other.number == column.number]
-                at = {other.kind: other.at for other in reversed(beside)}
-                points, rank = (cell(at[kind]) if kind in at else "" for kind in ("score", "rank"))
-                yield self._entry(row, at.get("score", column.at), cell(column.at), points, rank)
-        if of("player", "name"):
-            return
-        if not of("players"):
-            for name in self.everybody or self._winners(row):
-                yield self._entry(row, of("winner")[0].at, name)
-        for column in of("players", "others"):
-            for name in self._team(listed(cell(column.at))):
-                yield self._entry(row, column.at, name)
-
-    def _entry(
-        self, row: TableRow, at: int, name: str, points: str = "", rank: str = "", *, is_head: bool = False
-    ) -> TableEntry:
-        """Return what is written of a player. Report points that are no number."""
-        number, mark = marked_number(points) or ("", points if points in self.words else mark_alone(points))
-        name_mark = "" if is_head or self.table.is_own else marked_name(name)[1]
-        entry = TableEntry(row=row, at=at, name=name, name_mark=name_mark, number=number, mark=mark, rank=rank)
-        if not number and not mark and points not in NOTHING_WRITTEN:
-            self.table.flaw(row, _("{name}’s score isn’t a number.").format(name=Typed(name)), at)
-        return entry
-
-    def _everybody(self) -> list[str]:
-        """Ask who played if the table says only who won. Return who played every time."""
-        if self.table.of("player", "name", "players", "others") or not self.table.of("winner"):
-            return []
-        names = [*{name_key(name): name for row in self.table.rows for name in self._winners(row)}.values()]
-        choices = [("all", _("{names}, every time").format(names=series([*map(Typed, names)])))]
-        choices = choices if 0 < len(names) <= limits.MOST_SEATS else []
-        answer = self.ask("players", _("Who played?"), [*choices, ("winner", _("Only who won is known"))])
-        return names if answer == "all" else []
+            name = row.cell(column.at)
+            beside = [score.at for score in of("score") if self.table.is_long or score.number == column.number]
+            at = beside[0] if beside else column.at
+            if name not in NOTHING_WRITTEN:
+                mark = "" if self.table.is_own else marked_name(name)[1]
+                written.append((at, name, mark, row.cell(at) if beside else ""))
+        for at, name, name_mark, points in written:
+            number, mark = marked_number(points) or ("", "")
+            if not number and points not in NOTHING_WRITTEN:
+                self.table.flaw(row, _("{name}’s score isn’t a number.").format(name=Typed(name)), at)
+            yield TableEntry(row=row, at=at, name=name, name_mark=name_mark, number=number, mark=mark)
 
     def _meanings(self, entries: Sequence[TableEntry]) -> dict[str, str]:
         """Ask what each mark means."""
@@ -161,13 +117,10 @@ class EntryReader:
             raise NoTable(_("There are too many different marks beside the points and names."))
         meanings = dict[str, str]()
         for mark in marks:
-            is_alone = any(entry.mark == mark and not entry.number for entry in entries)
-            choices = {"won": _("Who won"), "nothing": _("They played") if is_alone else _("Nothing")}
-            if is_alone:
-                choices["out"] = _("They didn’t play")
+            choices = [("won", _("Who won")), ("nothing", _("Nothing"))]
             if any(entry.name_mark == mark for entry in entries):
-                choices["name"] = _("It’s part of the name")
-            meanings[mark] = self.ask(f"mark.{mark}", _("What does “{mark}” mean?").format(mark=mark), choices.items())
+                choices.append(("name", _("It’s part of the name")))
+            meanings[mark] = self.ask(f"mark.{mark}", _("What does “{mark}” mean?").format(mark=mark), choices)
         return meanings
 
     def _decimal_sign(self, numbers: Sequence[str]) -> str:
@@ -181,36 +134,20 @@ class EntryReader:
         answer = self.ask("thousands", _("How much is {number}?").format(number=example), choices)
         return sign if answer == "fraction" else other
 
-    def _has_points(self) -> bool:
-        """Ask whether the numbers are results, and whether they're points, where they could be something else."""
+    def _are_ranks(self) -> bool:
+        """Return whether the numbers are ranks. Ask where they could be that, or no results of whole games."""
         scored = [[entry.number for entry in entries if entry.number] for entries in self.entries.values()]
         if self.table.is_own or not any(scored):
-            return True
-        if not self.table.of("date", "game") or any(words_of(column.head) in ROUNDS for column in self.table.columns):
-            choices = [("games", _("Results of games")), ("parts", _("Rounds of a game, or sums of several"))]
-            if self.ask("rows", _("What are the numbers?"), choices) == "parts":
-                self.table.report.add("error", "", _("Only the results of whole games can be added."))
-        totals = [sorted(amount(number, self.decimal) or Half(0) for number in numbers) for numbers in scored]
-        games = [game for game in totals if len(game) > 1]
-        if not games or not (all(map(_are_ranks, games)) or all({*game} <= {0, 2} for game in games)):
-            return True
-        choices = [("points", _("Yes")), ("winner", _("No, 1 is for who won"))]
-        return self.ask("numbers", _("Are the numbers points?"), choices) != "winner"
-
-    def _winners(self, row: TableRow) -> list[str]:
-        """Return the names of those who won, as they are written in a row."""
-        cell = self._winner(row)
-        return [] if folded(cell) in EVERYBODY | NOBODY else self._team(listed(cell))
-
-    def _winner(self, row: TableRow) -> str:
-        cells = (row.cell(column.at) for column in self.table.of("winner"))
-        return "\n".join(cell for cell in cells if cell not in NOTHING_WRITTEN and folded(cell) not in TIED)
-
-    def _team(self, texts: Sequence[str]) -> list[str]:
-        """Return the names of sides. "Mom and Dad" are one player if they are in the group."""
-        return names_in(texts, [" & "] if self.table.is_own else TEAM, self.roster)
-
-
-def _are_ranks(totals: Sequence[Half]) -> bool:
-    """Return whether numbers in order could be ranks: from 1 up, and none higher than how many there are so far."""
-    return totals[0] == 2 and all(half % 2 == 0 and half <= 2 * place for place, half in enumerate(totals, 1))
+            return False
+        totals = [[amount(number, self.decimal) or 0 for number in numbers] for numbers in scored if len(numbers) > 1]
+        may_be_ranks = all(min(game) == 2 and max(game) <= 2 * len(game) for game in totals)
+        may_be_ranks = bool(totals) and (may_be_ranks or all({*game} <= {0, 2} for game in totals))
+        may_be_parts = any(words_of(column.head) in ROUNDS for column in self.table.columns)
+        if self.table.of("date", "game") and not (may_be_ranks or may_be_parts):
+            return False
+        choices = [("points", _("Points of games")), ("ranks", _("1 is for who won"))]
+        choices.append(("parts", _("Rounds of a game, or sums of several")))
+        answer = self.ask("numbers", _("What are the numbers?"), choices)
+        if answer == "parts":
+            self.table.report.add("error", "", _("Only the results of whole games can be added."))
+        return answer == "ranks"

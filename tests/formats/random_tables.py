@@ -17,7 +17,6 @@ HEADS = {
     "place": ["place", "Where", "Location", "Ort"],
     "note": ["note", "Comments", "Bemerkung"],
     "winner": ["winner", "Won by", "Sieger", "Won"],
-    "players": ["players", "Who played", "Teilnehmer"],
     "name": ["player", "Name", "Who", "Spieler"],
     "score": ["score", "Points", "Total", "Punkte", "Result"],
 }
@@ -58,16 +57,15 @@ class RandomTable:
     """A table as bytes, the answers to whatever it leaves open, and its results."""
 
     def __init__(self, random):
-        self.random, self.form = random, random.choice(["columns", "rows", "pairs", "lists"])
+        self.random, self.form = random, random.choice(["columns", "rows", "pairs"])
         self.day, self.decimal = random.choice([*DAYS]), random.choice(".,½")
         self.thousands = random.choice(["", " ", "’", *sorted({".", ","} - {self.decimal})])
-        self.has_winner = self.form == "lists" or random.random() < 0.3
+        self.has_winner = random.random() < 0.3
         self.has_place, self.has_note, self.leaves_blank = (random.random() < 0.4 for _ in range(3))
         self.results = [*self._results()]
         self.answers = {
             "year": str(self.results[0].night.year),
             "dates": "day" if self.day == "British" else "month",
-            "oldest": "first",
             "thousands": "thousands",
             "numbers": "points",
         }
@@ -78,18 +76,8 @@ class RandomTable:
 
     @property
     def expected(self):
-        """The results as they must be read. A list of names has no points."""
-        return [
-            (
-                result.night,
-                result.game,
-                dict.fromkeys(result.totals) if self.form == "lists" else result.totals,
-                result.winners,
-                result.place,
-                result.note,
-            )
-            for result in self.results
-        ]
+        """The results as they must be read."""
+        return [(r.night, r.game, r.totals, r.winners, r.place, r.note) for r in self.results]
 
     def _results(self):
         """Yield results. Those of a night are of different games, or rows for each player wouldn't tell them apart."""
@@ -111,7 +99,7 @@ class RandomTable:
     def _rows(self):
         """Return the rows with their heads in any order, and with what people have above, between and below them."""
         kinds = ["date", "game", *["place"] * self.has_place, *["note"] * self.has_note]
-        kinds += {"lists": ["players"], "rows": ["name", "score"]}.get(self.form, [])
+        kinds += ["name", "score"] if self.form == "rows" else []
         kinds += ["winner"] * self.has_winner
         names = sorted({name for result in self.results for name in result.totals})
         pairs = [kind for number in range(1, 6) for kind in (f"name{number}", f"score{number}")]
@@ -152,7 +140,7 @@ class RandomTable:
                 pairs |= {f"name{at}": name, f"score{at}": number}
             yield about | pairs | {"winner": result.winner}
         else:
-            yield about | numbers | {"winner": result.winner, "players": ", ".join(result.totals)}
+            yield about | numbers | {"winner": result.winner}
 
     def _number(self, half):
         whole, odd = divmod(abs(half), 2)

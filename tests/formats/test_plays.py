@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from scorekeeper.formats.brought import KnownHere
-from scorekeeper.formats.plays import MOST_ASKED, read_plays
+from scorekeeper.formats.plays import read_plays
 from scorekeeper.formats.results import new_game
 from scorekeeper.games import all_games
 from scorekeeper.rules import limits
@@ -35,7 +35,6 @@ NEW_GAMES = [
     pytest.param({"cooperative": True, "noPoints": True}, [LOST], "together", id="cooperative"),
     pytest.param({"cooperative": True}, [SOLO], "together", id="cooperative, and only played by one"),
     pytest.param({"cooperative": True}, [SPLIT, WON], "together", id="cooperative, and once only some won"),
-    pytest.param({"cooperative": True}, [SPLIT, SPLIT], "most", id="not cooperative if always only some won"),
     pytest.param({}, [WON, LOST, SOLO], "together", id="all or nobody won, and once all did"),
     pytest.param({}, [LOST, LOST], "most", id="nobody ever won"),
     pytest.param({}, [WON, SPLIT], "most", id="all won once, some won once"),
@@ -140,19 +139,11 @@ def test_more_plays_than_a_file_can_have_are_refused_until_games_are_left_out(mo
     assert len(brought(document, {"game.2": "out"}).games) == 2
 
 
-def test_of_more_new_games_than_a_group_can_have_those_played_least_are_left_out(monkeypatch):
+def test_of_more_games_than_a_group_can_have_those_played_least_are_left_out(monkeypatch):
     monkeypatch.setattr(limits, "MOST_RECIPES", 1)
-    document = export(play(SPLIT), *[play(SPLIT, game=2)] * 2, games=[game(), game("Azul", id=2)])
-    assert [question.answer for question in brought(document).questions] == ["most", "out"]
-    assert [question.answer for question in brought(document, {"game.1": "who"}).questions] == ["most", "who"]
-
-
-def test_only_so_many_games_are_asked_about():
-    several = range(1, MOST_ASKED + 3)
-    document = export(*(play(SPLIT, game=id) for id in several), games=[game(f"Game {id}", id=id) for id in several])
-    read = brought(document)
-    assert (len(read.questions), len(read.games)) == (MOST_ASKED, limits.MOST_RECIPES)
-    assert notes(read) == [f"note: {len(several) - limits.MOST_RECIPES} plays are of games left out."]
+    read = brought(export(play(SPLIT), *[play(SPLIT, game=2)] * 2, games=[game(), game("Azul", id=2)]))
+    assert [question.text for question in read.questions] == ["Azul"]
+    assert notes(read)[0] == "note: 1 play is of a game left out."
 
 
 def test_without_a_list_of_plays_nothing_is_read():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.formats.tables_read import lines, notes, open_keys, read, understood
+from tests.formats.tables_read import lines, notes, read, understood
 
 TABLE = "date,game,who drove,Nora,Ben\n1/6/24,Go,Ben,12,88\n2/3/24,Go,Ben,3o,41\n3/1/24,Uno,Nora,5,4\n"
 
@@ -23,16 +23,12 @@ def test_each_column_is_shown_with_what_was_understood():
     }
     shown = {question.text: question.note for question in brought.questions if question.key.startswith("column.")}
     assert shown == {
-        "date": "1/6/24 to 3/1/24",
-        "game": "Go 2, Uno 1",
-        "who drove": "Ben 2, Nora 1",
-        "Nora": "3 scores, won 0",
-        "Ben": "3 scores, won 2",
+        "date": "1/6/24, 2/3/24, 3/1/24",
+        "game": "Go, Uno",
+        "who drove": "Ben, Nora",
+        "Nora": "12, 3o, 5",
+        "Ben": "88, 41, 4",
     }
-
-
-def test_how_often_somebody_won_is_shown_only_once_nothing_is_open():
-    assert question(read(TABLE), "column.4").note == "3 scores"
 
 
 def test_a_column_can_be_something_else():
@@ -45,15 +41,9 @@ def test_a_column_can_be_something_else():
 
 
 CHOICES = {
-    "dates": (TABLE, "What day is 1/6/24?", ["January 6", "June 1"], "3 dates could go either way."),
+    "dates": (TABLE, "What day is 1/6/24?", ["January 6", "June 1"], ""),
     "game.go": (TABLE, "How do you win Go?", ["The most points win", "The fewest points win"], "2 games"),
     "year": ("date,game,Ann,Ben\nMarch 9,Uno,12,88\n", "Which year is March 9 from?", [], ""),
-    "oldest": (
-        "date,game,Ann,Ben\n9.3.,Uno,5,8\n9.2.,Uno,5,8\n",
-        "Which row is the oldest?",
-        ["The first", "The last"],
-        "",
-    ),
     "game": ("date,Ann,Ben\n9.3.24,12,88\n", "Which game is it?", [], ""),
     "thousands": (
         "date,game,Ann,Ben\n9.3.24,Uno,1.234,8\n",
@@ -68,20 +58,12 @@ CHOICES = {
         ["Who won", "Nothing", "It’s part of the name"],
         "",
     ),
-    "mark.ill": (
-        "date,game,Ann,Ben\n9.3.24,Uno,5,ill\n9.3.24,Uno,5,ill\n9.3.24,Uno,5,9\n",
-        "What does “ill” mean?",
-        ["Who won", "They played", "They didn’t play"],
+    "numbers": (
+        "date,game,Ann,Ben\n9.3.24,Uno,1,0\n",
+        "What are the numbers?",
+        ["Points of games", "1 is for who won", "Rounds of a game, or sums of several"],
         "",
     ),
-    "players": (
-        "date,game,winner\n9.3.24,Uno,Ann\n10.3.24,Uno,Ben\n",
-        "Who played?",
-        ["Ann and Ben, every time", "Only who won is known"],
-        "",
-    ),
-    "numbers": ("date,game,Ann,Ben\n9.3.24,Uno,1,0\n", "Are the numbers points?", ["Yes", "No, 1 is for who won"], ""),
-    "rows": ("Ann,Ben\n12,30\n", "What are the numbers?", ["Results of games"], ""),
 }
 
 
@@ -97,7 +79,7 @@ def test_what_a_table_leaves_open_is_asked(key):
 def test_an_answer_that_is_none_counts_as_not_given():
     for key, (table, *_asked) in CHOICES.items():
         for answer in ("", "-", "x" * 41, "0000", "2027", "\ud800", "9" * 5000):
-            if (key, answer) not in {("game", "-"), ("game", "0000"), ("game", "2027")}:
+            if key != "game" or answer in {"", "\ud800"}:
                 assert question(read(table, {key: answer}), key).answer == "", (key, answer)
 
 
@@ -109,12 +91,6 @@ def test_what_is_asked_once_is_answered_for_the_whole_table():
         "2024-03-11 Uno: Ann 6, Ben 5 *",
     ]
     assert lines(read(table.replace("6,5*", "6*,5"), {"mark.*": "won"}))[1] == "2024-03-10 Uno: Ann 6 *, Ben 5"
-
-
-def test_absent_players_can_be_words():
-    table = "date,game,Ann,Ben,Cy\n9.3.24,Uno,5,8,ill\n9.3.24,Uno,5,ill,9\n9.3.24,Uno,5,7,9\n"
-    assert open_keys(read(table)) == ["mark.ill"]
-    assert lines(read(table, {"mark.ill": "out"}))[0] == "2024-03-09 Uno: Ann 5 *, Ben 8"
 
 
 def test_games_are_shown_while_their_dates_are_open():

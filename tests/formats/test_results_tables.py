@@ -8,11 +8,11 @@ import pytest
 from scorekeeper.formats.results import new_game
 from scorekeeper.formats.tables import games_table
 from tests.formats.tables_of_games import BY_COLUMN
-from tests.formats.tables_of_rows import LISTS, LONG, OWN_HEADS, PAIRS
+from tests.formats.tables_of_rows import LONG, OWN_HEADS, PAIRS
 from tests.formats.tables_read import lines, notes, open_keys, read
 
 NOON = datetime(2024, 3, 9, 12, tzinfo=UTC)
-READ = {**BY_COLUMN, **LONG, **PAIRS, **LISTS}
+READ = {**BY_COLUMN, **LONG, **PAIRS}
 """By what is special about them: the table, the answers to all that it leaves open, and its games."""
 
 
@@ -26,10 +26,6 @@ def test_a_table_is_read_right(table, answers, games):
     assert "\n".join(lines(brought)) == games.strip()
 
 
-def test_forty_tables_are_read():
-    assert len(READ) >= 40
-
-
 NO_HEADS, NO_PLAYERS = "No row says what the columns are", "No column is understood as a player’s points"
 REFUSED = {
     "no heads": ("2024-03-09,Uno,Ann,12\n2024-03-09,Uno,Ben,30\n", NO_HEADS),
@@ -37,6 +33,12 @@ REFUSED = {
     "text": ("Dear Ann, we played Uno, and Ben won.\nThen, after dinner, Cy came.\n", NO_HEADS),
     "a drawn table": ("| date | game | Ann |\n|---|---|---|\n| 2024-03-09 | Uno | 1 |\n", "isn’t a table"),
     "points and names in one cell": ('date,game,result\n9.3.24,Uno,"Ann 2, Ben 3"\n', NO_PLAYERS),
+    "lists of names": ('date,game,players,winner\n9.3.24,Uno,"Ann, Ben",Ann\n', NO_PLAYERS),
+    "a column for who won, and for who lost": ("date,game,winner,loser\n9.3.24,Uno,Ann,Ben\n", NO_PLAYERS),
+    "a column for each rank": ("date,game,1st,2nd\n9.3.24,Uno,Ann,Ben\n", NO_PLAYERS),
+    "only who won": ("date,game,winner\n9.3.24,Uno,Ann\n", NO_PLAYERS),
+    "crosses for who played": ("date,game,Ann,Ben,winner\n9.3.24,Uno,x,x,Ben\n", NO_PLAYERS),
+    "the newest first, without a year": ("date,game,Ann,Ben\n3.1.,Uno,1,2\n28.12.,Uno,5,8\n", "Sort the rows by date"),
     "two rows of heads": ("Date,Game,Points,\n,,Ann,Ben\n9.3.24,Uno,11,3\n10.3.24,Uno,4,5\n", NO_PLAYERS),
     "heads and nothing below": ("date,game,Ann,Ben\n", NO_PLAYERS),
     "our own table of hands": ("game,rules,night,hand,dealer\na,uno,2024-03-09,1,Ann\n", "“Hands, for spreadsheets”"),
@@ -60,29 +62,34 @@ def test_a_table_is_refused_in_words(table, why):
 
 
 ASKED = {
-    "a score sheet of one game": ("Round,Ann,Ben\n1,10,20\n2,15,3\nTotal,25,23\n", {"rows": "parts"}),
-    "sums of several games": ("Name,Games,Wins,Points\nAnn,12,5,33\nBen,10,3,28\n", {"rows": "parts"}),
-    "rounds on dates": ("date,Hand,Ann,Ben\n9.3.24,1,10,20\n9.3.24,2,15,3\n", {"rows": "parts"}),
+    "a score sheet of one game": ("Round,Ann,Ben\n1,10,20\n2,15,3\nTotal,25,23\n", {"numbers": "parts"}),
+    "sums of several games": ("Name,Games,Wins,Points\nAnn,12,5,33\nBen,10,3,28\n", {"numbers": "parts"}),
+    "rounds on dates": ("date,Hand,Ann,Ben\n9.3.24,1,10,20\n9.3.24,2,15,3\n", {"numbers": "parts"}),
 }
 
 
 @pytest.mark.parametrize(("table", "answers"), ASKED.values(), ids=ASKED)
 def test_what_may_be_no_results_is_asked_about_and_refused(table, answers):
-    assert "rows" in open_keys(read(table))
+    assert "numbers" in open_keys(read(table))
     assert notes(read(table, answers))[-1] == "error: Only the results of whole games can be added."
     assert read(table, answers).games == ()
 
 
+def test_forty_tables_are_read_or_refused():
+    assert len({**READ, **REFUSED, **ASKED}) >= 40
+
+
 BROKEN = {
+    "a cross": ("9.3.24,Uno,11,x", "Ben’s score isn’t a number.", {3}),
     "a slip": ("9.3.24,Uno,11,3o", "Ben’s score isn’t a number.", {3}),
     "a number in parentheses": ("9.3.24,Uno,11,(3)", "Ben’s score isn’t a number.", {3}),
-    "two slips": ("9.3.24,Uno,l1,3o", "Ann’s score isn’t a number.", {2, 3}),
+    "two slips": ("9.3.24,Uno,l1,3o", "Ann’s score isn’t a number.", {2}),
     "a quarter": ("9.3.24,Uno,11,3.25", "3.25 is neither a whole number nor a half.", {3}),
     "a date that isn't one": ("30.2.24,Uno,11,3", "“30.2.24” isn’t a date.", {0}),
     "a date long ago": ("9.3.1024,Uno,11,3", "“9.3.1024” isn’t a date.", {0}),
     "a date in the future": ("2.6.26,Uno,11,3", "2.6.26 is in the future.", {0}),
     "no date": (",Uno,11,3", "The date is missing.", {0}),
-    "no game": ("9.3.24,,11,3", "The game’s name is missing or too long.", {1}),
+    "no game": ("9.3.24,,11,3", "The game’s name is missing.", {1}),
     "a comma too many": ("9.3.24,Uno,11,3,,5", "It has more cells than there are heads.", {5}),
     "too few players": ("9.3.24,Scarto,11,3", "Scarto is for 3 players, not 2.", set()),
     "points of players together": ("9.3.24,The Crew,11,3", "Nothing says who won.", set()),
@@ -99,15 +106,13 @@ def test_a_row_that_cannot_be_read_is_shown_with_the_reason(row, why, wrong):
 
 MORE_BROKEN = {
     "a winner who didn't play": (
-        "date,game,winner,Ann,Ben\n9.3.24,Uno,Cy,1,20\n9.3.24,Uno,Cy / Ben,1,20\n",
+        "date,game,winner,Ann,Ben\n9.3.24,Uno,Cy,1,20\n9.3.24,Uno,Cy and Ben,1,20\n",
         "Cy won, but isn’t among those who played.",
     ),
-    "a draw without points": ("date,game,players,winner\n9.3.24,Uno,Ann & Ben,tie\n", "Nothing says who won."),
-    "numbers among names": ('date,game,players,winner\n9.3.24,Uno,"Ann 9, Ben 8",Ann\n', "“Ann 9” isn’t a name."),
+    "only names": ("date,game,player\n9.3.24,Uno,Ann\n9.3.24,Uno,Ben\n", "Nothing says who won."),
+    "a draw": ("date,game,winner,Ann,Ben\n9.3.24,Uno,draw,5,5\n", "draw won, but isn’t among those who played."),
     "the same name twice": ("date,game,Ann,Ben,Ann\n9.3.24,Uno,1,20,30\n", "Somebody is there twice."),
     "too long a name": (f"date,game,player,score\n9.3.24,Uno,{'x' * 41},1\n", "A name can have at most 40 characters."),
-    "a rank that isn't one": ("date,game,player,rank\n9.3.24,Uno,Ann,2\n9.3.24,Uno,Ben,best\n", "“best” isn’t a rank."),
-    "control characters": ("date,game,note,Ann,Ben\n9.3.24,Uno,\x07,1,20\n", "Control characters aren’t allowed."),
     "sorted by player": (
         "player,date,game,score\nAnn,9.3.24,Uno,1\nAnn,10.3.24,Uno,2\nBen,9.3.24,Uno,3\nBen,10.3.24,Uno,4\n",
         "Which game is it?",
@@ -162,7 +167,7 @@ def test_games_of_the_app_keep_their_ids():
 
 def test_a_new_game_is_won_as_it_was_answered():
     for how in ("most", "least", "who", "together"):
-        (played,) = read("date,game,Ann,Ben,winner\n9.3.24,Go,5,5,all\n", {"game.go": how}).games
+        (played,) = read("date,game,Ann,Ben,winner\n9.3.24,Go,5,5,Ann & Ben\n", {"game.go": how}).games
         assert played.card_game == new_game("Go", how)
         assert bool(played.given) == (how in {"most", "least"})
     assert read("date,game,Ann,Ben\n9.3.24,Go,5,5\n", {"game.go": "out"}).games == ()
