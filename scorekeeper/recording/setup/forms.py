@@ -1,7 +1,7 @@
 """Forms for a new game, for correcting its setup, and for joining it."""
 
 import datetime
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -13,9 +13,9 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.games import is_own
 from scorekeeper.people.roster.forms import PlayerNameField
 from scorekeeper.recording.game.forms import Choices, OptionsForm, Sent, seat_list, seat_text
-from scorekeeper.recording.game.records import totals_by_player
+from scorekeeper.recording.game.records import GameRecord, totals_by_player
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import Field, Value, fields_of
+from scorekeeper.rules.declaration import Field, Value, fields_of, in_words
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.sheet import Column, Problem, Table
 from scorekeeper.rules.text import Text
@@ -24,20 +24,6 @@ from scorekeeper.web.pages import whole_number
 
 NOBODY = "nobody"  # who won
 OTHER = "other"  # of a night: neither tonight nor yesterday
-
-
-def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats after a change, with whoever was displaced in the seat of who took theirs, if that is clear."""
-    changed = [player for player, before in zip(chosen, shown, strict=True) if player != before]
-    if len(set(changed)) < len(changed):
-        return tuple(chosen)
-    seats = list(shown)
-    for seat, player in enumerate(chosen):
-        if player != shown[seat]:
-            if player in seats:
-                seats[seats.index(player)] = seats[seat]
-            seats[seat] = player
-    return tuple(seats)
 
 
 class NewGameForm(OptionsForm):
@@ -200,49 +186,47 @@ class ResultForm(forms.Form):
 
 
 class CorrectSetupForm(OptionsForm):
-    """A correction to a game's setup. `players` has everybody who could have a seat, `shown` whom the page showed."""
+    """A correction to a game's setup: who is `seated` where, which of them deals first, and the house rules.
 
-    shown = forms.CharField(widget=forms.HiddenInput, required=False)
+    Whoever of `everybody` is sent for a seat swaps with the player there, or takes over. Some rules aren't as `usual`.
+    """
+
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=limits.LARGEST_NUMBER)
 
-    def __init__(
-        self, rules: AnyRules, options: Any, players: Mapping[int, str], seats: int, data: Sent = None, **more: Any
-    ) -> None:
-        self.players, self.seat_names = players, [f"seat_{seat}" for seat in range(1, seats + 1)]
-        super().__init__(rules, options, seats, self._swapped(data) if data else data, **more)
-        labels = {name: _("Seat {number}").format(number=seat) for seat, name in enumerate(self.seat_names, start=1)}
-        labels |= {"dealer": _("First dealer")} if rules.has_dealer else {}
-        for name, label in labels.items():
-            self.fields[name] = forms.TypedChoiceField(coerce=int, label=label, choices=list(players.items()))
+    def __init__(self, record: GameRecord, everybody: Container[int], usual: Any, data: Sent = None) -> None:
+        self.usual, sent, players = usual, data or {}, record.players
+        super().__init__(record.rules, record.table.options, len(players), data, initial={"seen": record.setup})
+        before = seat_list(sent.get("seats", ""))
+        if len(before) != len(players) or not all(player in everybody for player in before):
+            before = players
+        seats = [*before]
+        for seat, player in enumerate(before):
+            other = whole_number(sent, f"seat_{seat + 1}")
+            if other in everybody and other != player:
+                seats = [seats[seat] if sitting == other else sitting for sitting in seats]
+                seats[seat] = other
+        dealer = whole_number(sent, "dealer") or players[record.first_dealer]
+        if dealer not in seats:
+            dealer = seats[before.index(dealer) if dealer in before else record.first_dealer]
+        self.seated, self.dealer = tuple(seats), dealer
 
-    def _swapped(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return what was sent, with the seats as they are after the swaps. The form shows them like that."""
-        shown, chosen = seat_list(data.get("shown", "")), [whole_number(data, name) for name in self.seat_names]
-        if len(shown) != len(chosen) or not {*shown, *chosen} <= {*self.players}:
-            return data
-        seats = swapped(shown, chosen)
-        by_name = dict(zip(self.seat_names, seats, strict=True))
-        return dict(data.items()) | by_name | {"shown": seat_text(seats)}
+    def _option(self, name: str, field: Field) -> forms.Field:
+        asked = super()._option(name, field)
+        if self._is_unusual(name):
+            usual = in_words(field, getattr(self.usual, field.name))
+            asked.help_text = f"{asked.help_text} {_('Usually: {value}.').format(value=sentence(usual))}"
+        return asked
 
-    def seats(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.seat_names]
+    def _is_unusual(self, name: str) -> bool:
+        field = self.declared[name].name
+        return bool(getattr(self.base, field) != getattr(self.usual, field))
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        sitting: list[object] = []
-        for name in self.seat_names:
-            if (player := data.get(name)) in sitting:
-                self.add_error(name, _("This player already has another seat."))
-            sitting.append(player)
-        if "dealer" in data and data["dealer"] not in sitting:
-            self.add_error("dealer", _("The first dealer must be one of the players."))
-        return data
+    def unusual(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.declared if self._is_unusual(name)]
 
-    def chosen_seats(self) -> tuple[int, ...]:
-        return tuple(self.cleaned_data[name] for name in self.seat_names)
-
-    def chosen_dealer(self) -> int:
-        return self.chosen_seats().index(self.cleaned_data["dealer"]) if "dealer" in self.fields else 0
+    def options(self) -> list[forms.BoundField]:
+        # All but those that aren't as usual.
+        return [self[name] for name in self.declared if not self._is_unusual(name)]
 
     def shows(self, problem: Problem) -> bool:
         """Show a problem and return True, or return False if it is about a hand, which has no field here."""

@@ -1,7 +1,7 @@
 """Start a game or repeat one, correct its setup, and let people join or leave it."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,7 +20,6 @@ from scorekeeper.people.roster import reading as roster_reading, writing as rost
 from scorekeeper.people.roster.forms import PlayerForm
 from scorekeeper.recording.game import effects, reading as game_reading, setups
 from scorekeeper.recording.game.forms import seat_list, seat_text
-from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.setup import reading, writing
 from scorekeeper.recording.setup.forms import CorrectSetupForm, JoinForm, NewGameForm
 from scorekeeper.rules import limits
@@ -161,45 +160,32 @@ def to_seats(group_id: int, rules: str, players: Sequence[Player] = ()) -> HttpR
 def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     """Correct the seats, the first dealer or the house rules, after showing what would change."""
     playing = access.game(request, game_id)
-    record = refuse_unknown(game_reading.load_known(playing.row))
-    names = roster_reading.names(playing.row.group)
-    form = _setup_form(record, names, sent(request))
-    versions = setups.setup_versions(record, names)
-    context = of_group(playing.member, playing.row) | {"form": form, "versions": versions, "record": record}
+    page = reading.SetupPage(playing.row)
+    form = CorrectSetupForm(page.record, page.everybody, page.usual, sent(request))
     if not form.is_valid():
-        return render(request, "recording/setup/setup.html", context, status=422 if form.errors else 200)
-    seats, options = form.chosen_seats(), options_record(form.chosen())
-    setting = setups.Setting(players=seats, first_dealer=form.chosen_dealer(), options=options)
+        return _show(request, playing, page, form, 422 if form.errors else 200)
+    dealer = form.seated.index(form.dealer) if page.record.rules.has_dealer else 0
+    setting = setups.Setting(players=form.seated, first_dealer=dealer, options=options_record(form.chosen()))
     try:
-        after, warnings = setups.reset(record, setting, [names[player] for player in setting.players])
+        after, warnings = setups.reset(page.record, setting, [page.names[player] for player in form.seated])
     except Refused as impossible:
-        context["problems"] = [problem for problem in impossible.problems if not form.shows(problem)]
-        return render(request, "recording/setup/setup.html", context, status=422)
+        problems = [problem for problem in impossible.problems if not form.shows(problem)]
+        return _show(request, playing, page, form, 422, problems=problems)
     # If the form was changed after its effect was shown, show the new effect first.
     if request.POST.get("confirm") != setting.digest:
-        effect = effects.setup_effect(record, after)
-        totals = effects.moved(record, after)
-        context |= {"effect": effect, "totals": totals, "warnings": warnings, "confirm": setting.digest}
-        context["saves"] = bool(effect or totals or warnings)
-        return render(request, "recording/setup/setup.html", context)
+        effect, totals = effects.setup_effect(page.record, after), effects.moved(page.record, after)
+        saves, confirm = bool(effect or totals or warnings), setting.digest
+        shown: dict[str, Any] = {"effect": effect, "totals": totals, "warnings": warnings, "confirm": confirm}
+        return _show(request, playing, page, form, saves=saves, **shown)
     with refusals(form) as refused:
         seen, as_of = whole_number(request.POST, "seen"), version_seen(request)
         writing.correct_setup(game=playing.row, setting=setting, seen=seen, by=playing.member, as_of=as_of)
         return redirect("sheet", game_id)
     if refused.error is not None and refused.status != 409:
-        context["problems"] = refused.error.problems
-    else:
-        # The user's choices were based on an older setup, so restart the form from the current one.
-        record = refuse_unknown(game_reading.load_known(access.game(request, game_id).row))
-        context |= {"form": _setup_form(record, names), "stale": refused.message}
-    return render(request, "recording/setup/setup.html", context, status=refused.status)
-
-
-def _setup_form(record: GameRecord, names: Mapping[int, str], data: QueryDict | None = None) -> CorrectSetupForm:
-    initial: dict[str, Any] = {f"seat_{seat}": player for seat, player in enumerate(record.players, start=1)}
-    dealer = record.players[record.first_dealer]
-    initial |= {"dealer": dealer, "seen": record.setup, "shown": seat_text(record.players)}
-    return CorrectSetupForm(record.rules, record.table.options, names, len(record.players), data, initial=initial)
+        return _show(request, playing, page, form, refused.status, problems=refused.error.problems)
+    # The user's choices were based on an older setup, so restart the form from the current one.
+    page = reading.SetupPage(access.game(request, game_id).row)
+    return _show(request, playing, page, status=refused.status, problem=refused.message)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -207,7 +193,10 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
     """Let somebody join by the form, or leave or come back by a button."""
     playing = access.game(request, game_id)
     leaves, returns = (whole_number(request.POST, name) for name in ("leave", "back"))
-    page, form = _joining(playing, None if leaves or returns else sent(request))
+    page = reading.SetupPage(playing.row)
+    if not page.record.rules.players_change:
+        raise Http404
+    form = _joining(page, None if leaves or returns else sent(request))
     with refusals(form if form.is_bound else None) as refused:
         seen, as_of, by = whole_number(request.POST, "seen"), version_seen(request), playing.member
         if leaves or returns:
@@ -221,21 +210,35 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
     problem = ""
     if refused.error is not None and (refused.status == 409 or not form.is_bound):
         # Whatever was chosen may have been chosen from an older setup, so ask again.
-        page, form = _joining(access.game(request, game_id))
-        problem = refused.message
-    joiners = zip(form["player"], page.bench, strict=True) if page.bench else ()
-    full = roster_reading.why_full(playing.row.group)
-    shown = {"page": page, "form": form, "joiners": joiners, "problem": problem, "roster_full": full}
-    context = of_group(playing.member, playing.row) | shown
-    return render(request, "recording/setup/players.html", context, status=refused.status)
+        page, problem = reading.SetupPage(access.game(request, game_id).row), refused.message
+        form = _joining(page)
+    return _show(request, playing, page, status=refused.status, problem=problem, joining=form)
 
 
-def _joining(playing: access.Playing, data: QueryDict | None = None) -> tuple[reading.PlayersPage, JoinForm]:
-    """Return who plays, and the form by which others join. Raise a 404 if a game's players can't change."""
-    record = refuse_unknown(game_reading.load_known(playing.row))
-    if not record.rules.players_change:
-        raise Http404
-    page = reading.PlayersPage(record)
+def _joining(page: reading.SetupPage, data: QueryDict | None = None) -> JoinForm:
+    """Return the form by which others join."""
     bench = [(player.pk, player.name) for player in page.bench]
     totals = [(total, sentence(label)) for total, label in page.totals]
-    return page, JoinForm(record.rules, bench, totals, data)
+    return JoinForm(page.record.rules, bench, totals, data)
+
+
+def _show(
+    request: HttpRequest,
+    playing: access.Playing,
+    page: reading.SetupPage,
+    form: CorrectSetupForm | None = None,
+    status: int = 200,
+    joining: JoinForm | None = None,
+    **shown: Any,
+) -> HttpResponse:
+    """Show the table with a form for another setup, and one by which others join, which is open if it was sent."""
+    form = form or CorrectSetupForm(page.record, page.everybody, page.usual)
+    page.seat(form.seated, form.dealer)
+    shown |= {"page": page, "form": form, "joins": joining is not None}
+    if page.change:
+        join = joining or _joining(page)
+        shown["join"], shown["roster_full"] = join, roster_reading.why_full(playing.row.group)
+        shown["joiners"] = zip(join["player"], page.bench, strict=True) if page.bench else ()
+    shown["versions"] = setups.setup_versions(page.record, page.names)
+    context = of_group(playing.member, playing.row) | shown
+    return render(request, "recording/setup/setup.html", context, status=status)
