@@ -125,10 +125,8 @@ def rest_board(
     why = ngettext("Only {count} left.", "Only {count} left.", left)
     refused: dict[Value, Text] = {} if other else {value: why for value in values if value > left}
     unlikely = tuple(value for value in values if (value not in likely if likely else value > max(rests, default=0)))
-    possible = tuple(sorted(sums))
-    return Board(
-        values=values, likely=likely, unlikely=unlikely, note=note, other=other, refused=refused, sums=possible
-    )
+    board = Board(values=values, likely=likely, unlikely=unlikely, note=note, other=other, refused=refused)
+    return replace(board, sums=tuple(sorted(sums)))
 
 
 def numbers_between(low: int, high: int) -> tuple[int, ...]:

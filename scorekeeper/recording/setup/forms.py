@@ -1,7 +1,7 @@
 """Forms for a new game, for correcting its setup, and for joining it."""
 
 import datetime
-from collections.abc import Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, cast
 
@@ -12,8 +12,9 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from scorekeeper.formats.language import sentence
 from scorekeeper.games import is_own
 from scorekeeper.people.roster.forms import PlayerNameField
-from scorekeeper.recording.game.forms import Choices, OptionsForm, Sent, seat_list, seat_text
-from scorekeeper.recording.game.records import GameRecord, totals_by_player
+from scorekeeper.recording.game.forms import Choices, OptionsForm, Sent, seat_list
+from scorekeeper.recording.game.records import totals_by_player
+from scorekeeper.recording.setup.reading import SetupPage
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import Field, Value, fields_of, in_words
 from scorekeeper.rules.played import AnyRules
@@ -188,13 +189,14 @@ class ResultForm(forms.Form):
 class CorrectSetupForm(OptionsForm):
     """A correction to a game's setup: who is `seated` where, which of them deals first, and the house rules.
 
-    Whoever of `everybody` is sent for a seat swaps with the player there, or takes over. Some rules aren't as `usual`.
+    Whoever is sent for a seat swaps with the player there, or takes over.
     """
 
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=limits.LARGEST_NUMBER)
 
-    def __init__(self, record: GameRecord, everybody: Container[int], usual: Any, data: Sent = None) -> None:
-        self.usual, sent, players = usual, data or {}, record.players
+    def __init__(self, page: SetupPage, data: Sent = None) -> None:
+        record, everybody, self.usual, sent = page.record, page.everybody, page.usual, data or {}
+        self.unusual, players = list[str](), record.players
         super().__init__(record.rules, record.table.options, len(players), data, initial={"seen": record.setup})
         before = seat_list(sent.get("seats", ""))
         if len(before) != len(players) or not all(player in everybody for player in before):
@@ -211,22 +213,18 @@ class CorrectSetupForm(OptionsForm):
         self.seated, self.dealer = tuple(seats), dealer
 
     def _option(self, name: str, field: Field) -> forms.Field:
-        asked = super()._option(name, field)
-        if self._is_unusual(name):
-            usual = in_words(field, getattr(self.usual, field.name))
-            asked.help_text = f"{asked.help_text} {_('Usually: {value}.').format(value=sentence(usual))}"
+        asked, usual = super()._option(name, field), getattr(self.usual, field.name)
+        if getattr(self.base, field.name) != usual:
+            words = _("Usually: {value}.").format(value=sentence(in_words(field, usual)))
+            asked.help_text = f"{asked.help_text} {words}"
+            self.unusual.append(name)
         return asked
 
-    def _is_unusual(self, name: str) -> bool:
-        field = self.declared[name].name
-        return bool(getattr(self.base, field) != getattr(self.usual, field))
-
-    def unusual(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.declared if self._is_unusual(name)]
+    def unusual_options(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.unusual]
 
     def options(self) -> list[forms.BoundField]:
-        # All but those that aren't as usual.
-        return [self[name] for name in self.declared if not self._is_unusual(name)]
+        return [self[name] for name in self.declared if name not in self.unusual]
 
     def shows(self, problem: Problem) -> bool:
         """Show a problem and return True, or return False if it is about a hand, which has no field here."""
@@ -237,14 +235,15 @@ class CorrectSetupForm(OptionsForm):
 
 
 class JoinForm(forms.Form):
-    """Who joins, from the `roster` or new, and the total they start with: one of `totals`, if the game has begun."""
+    """Who joins, from the bench or new, and the total they start with: one of `totals`, if the game has begun."""
 
     name = PlayerNameField(label=gettext_lazy("Someone new"), required=False)
 
-    def __init__(self, rules: AnyRules, roster: Choices, totals: Choices, data: Sent = None) -> None:
+    def __init__(self, page: SetupPage, data: Sent = None) -> None:
         super().__init__(data)
-        self.totals = totals
-        (self.field,) = (field for field in fields_of(rules.options) if field.name == "joined_with")
+        roster = [(player.pk, player.name) for player in page.bench]
+        totals = self.totals = [(total, sentence(label)) for total, label in page.totals]
+        (self.field,) = (field for field in fields_of(page.record.rules.options) if field.name == "joined_with")
         if roster:
             self.fields["player"] = _buttons(_("Who joins?"), roster, required=False)
         if totals:

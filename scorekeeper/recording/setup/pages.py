@@ -13,7 +13,6 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.formats.language import sentence
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Membership, Player, night_of
 from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
@@ -161,31 +160,30 @@ def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     """Correct the seats, the first dealer or the house rules, after showing what would change."""
     playing = access.game(request, game_id)
     page = reading.SetupPage(playing.row)
-    form = CorrectSetupForm(page.record, page.everybody, page.usual, sent(request))
+    form = CorrectSetupForm(page, sent(request))
     if not form.is_valid():
-        return _show(request, playing, page, form, 422 if form.errors else 200)
+        return _show(request, playing, 422 if form.errors else 200, page=page, form=form)
     dealer = form.seated.index(form.dealer) if page.record.rules.has_dealer else 0
     setting = setups.Setting(players=form.seated, first_dealer=dealer, options=options_record(form.chosen()))
     try:
         after, warnings = setups.reset(page.record, setting, [page.names[player] for player in form.seated])
     except Refused as impossible:
         problems = [problem for problem in impossible.problems if not form.shows(problem)]
-        return _show(request, playing, page, form, 422, problems=problems)
+        return _show(request, playing, 422, page=page, form=form, problems=problems)
     # If the form was changed after its effect was shown, show the new effect first.
     if request.POST.get("confirm") != setting.digest:
         effect, totals = effects.setup_effect(page.record, after), effects.moved(page.record, after)
-        saves, confirm = bool(effect or totals or warnings), setting.digest
-        shown: dict[str, Any] = {"effect": effect, "totals": totals, "warnings": warnings, "confirm": confirm}
-        return _show(request, playing, page, form, saves=saves, **shown)
+        told = {"effect": effect, "totals": totals, "warnings": warnings}
+        return _show(request, playing, page=page, form=form, confirm=setting.digest, told=told)
     with refusals(form) as refused:
         seen, as_of = whole_number(request.POST, "seen"), version_seen(request)
         writing.correct_setup(game=playing.row, setting=setting, seen=seen, by=playing.member, as_of=as_of)
         return redirect("sheet", game_id)
     if refused.error is not None and refused.status != 409:
-        return _show(request, playing, page, form, refused.status, problems=refused.error.problems)
+        return _show(request, playing, refused.status, page=page, form=form, problems=refused.error.problems)
     # The user's choices were based on an older setup, so restart the form from the current one.
     page = reading.SetupPage(access.game(request, game_id).row)
-    return _show(request, playing, page, status=refused.status, problem=refused.message)
+    return _show(request, playing, refused.status, page=page, problem=refused.message)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -196,7 +194,7 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
     page = reading.SetupPage(playing.row)
     if not page.record.rules.players_change:
         raise Http404
-    form = _joining(page, None if leaves or returns else sent(request))
+    form = JoinForm(page, None if leaves or returns else sent(request))
     with refusals(form if form.is_bound else None) as refused:
         seen, as_of, by = whole_number(request.POST, "seen"), version_seen(request), playing.member
         if leaves or returns:
@@ -211,34 +209,19 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
     if refused.error is not None and (refused.status == 409 or not form.is_bound):
         # Whatever was chosen may have been chosen from an older setup, so ask again.
         page, problem = reading.SetupPage(access.game(request, game_id).row), refused.message
-        form = _joining(page)
-    return _show(request, playing, page, status=refused.status, problem=problem, joining=form)
+        form = JoinForm(page)
+    return _show(request, playing, refused.status, page=page, problem=problem, join=form)
 
 
-def _joining(page: reading.SetupPage, data: QueryDict | None = None) -> JoinForm:
-    """Return the form by which others join."""
-    bench = [(player.pk, player.name) for player in page.bench]
-    totals = [(total, sentence(label)) for total, label in page.totals]
-    return JoinForm(page.record.rules, bench, totals, data)
-
-
-def _show(
-    request: HttpRequest,
-    playing: access.Playing,
-    page: reading.SetupPage,
-    form: CorrectSetupForm | None = None,
-    status: int = 200,
-    joining: JoinForm | None = None,
-    **shown: Any,
-) -> HttpResponse:
-    """Show the table with a form for another setup, and one by which others join, which is open if it was sent."""
-    form = form or CorrectSetupForm(page.record, page.everybody, page.usual)
+def _show(request: HttpRequest, playing: access.Playing, status: int = 200, **shown: Any) -> HttpResponse:
+    """Show a `page` with the table, a `form` for another setup, and one by which others `join`, if that was sent."""
+    page = shown["page"]
+    form = shown.setdefault("form", CorrectSetupForm(page))
     page.seat(form.seated, form.dealer)
-    shown |= {"page": page, "form": form, "joins": joining is not None}
+    shown["joins"] = "join" in shown
     if page.change:
-        join = joining or _joining(page)
-        shown["join"], shown["roster_full"] = join, roster_reading.why_full(playing.row.group)
+        join = shown.setdefault("join", JoinForm(page))
         shown["joiners"] = zip(join["player"], page.bench, strict=True) if page.bench else ()
+        shown["roster_full"] = roster_reading.why_full(playing.row.group)
     shown["versions"] = setups.setup_versions(page.record, page.names)
-    context = of_group(playing.member, playing.row) | shown
-    return render(request, "recording/setup/setup.html", context, status=status)
+    return render(request, "recording/setup/setup.html", of_group(playing.member, playing.row) | shown, status=status)

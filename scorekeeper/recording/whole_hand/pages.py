@@ -23,10 +23,7 @@ from scorekeeper.web.refusals import refuse_unknown
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def whole_hand(request: HttpRequest, game_id: int, number: int, reached: Reached) -> HttpResponse:
-    """Show the form for a hand, or save it and show the sheet or, if Enter was pressed, the form for the next one.
-
-    If its number is another hand's, show both and ask.
-    """
+    """Show the form for a hand, or save it and show the sheet or, after Enter, the next form; or ask about a clash."""
     playing = access.game(request, game_id)
     if request.method != "POST":
         ask = blank(refuse_unknown(game_reading.load_known(playing.row)), number)
