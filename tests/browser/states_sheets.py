@@ -100,7 +100,9 @@ def setup_effect(visit: Visit) -> None:
 
 @variant("setup, ten players of whom one has left")
 def setup_ten(visit: Visit) -> None:
-    game = start_rounds(visit.owner, 10, dealer=True)
+    roster_writing.add_players(group=visit.cast.group, names=[f"Player {letter}" for letter in "ABCDEFGHIJ"])
+    players = tuple(visit.cast.group.players.order_by("pk").values_list("pk", flat=True))
+    game = start_rounds(visit.owner, players, dealer=True)
     play_rounds(game, visit.owner, " ".join("7" * 10))
-    leave_game(game=refresh(game), player=game.seats.get(number=3).player_id, seen=0, by=visit.owner)
+    leave_game(game=refresh(game), player=players[2], seen=0, by=visit.owner)
     visit.go(f"/games/{game.pk}/players/")

@@ -23,14 +23,14 @@ def sit(browser, *names):
 
 def at_seat(browser, name, does):
     """Tap the player with this name at the table of a running game, and then what `does` something with the seat."""
-    seat = next(seat for seat in browser.page.all("section", popover="") if seat.one("h2").text == name)
+    seat = next(seat for seat in browser.page.all("section", popover="") if seat.one("h2").text == f"{name}’s seat")
     button = next(button for button in seat.all("button") if does in button.spoken)
     return browser.send(browser.page.one("form", id="setup"), button)
 
 
 def offered(browser, name):
     """Return who can have a player's seat, those at the table first."""
-    seat = next(seat for seat in browser.page.all("section", popover="") if seat.one("h2").text == name)
+    seat = next(seat for seat in browser.page.all("section", popover="") if seat.one("h2").text == f"{name}’s seat")
     return [button.spoken for button in seat.all("button") if button.attrs.get("name", "").startswith("seat_")]
 
 
