@@ -16,7 +16,7 @@ const isAway = () => Boolean(whole()?.dataset.without); // whether somebody has 
 const copy = () => (read ??= loaded && new DOMParser().parseFromString(loaded, "text/html"));
 const wholeCopy = () => copy()?.forms.whole;
 const isChanged = (field) => {
-  if (field.matches("[type=checkbox]")) return field.checked !== field.defaultChecked;
+  if (field.matches("[type=checkbox], [type=radio]")) return field.checked !== field.defaultChecked;
   const first = field.options && ([...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0]);
   return field.value !== (first ? first.value : field.defaultValue);
 };
@@ -44,7 +44,9 @@ const load = async () => {
 };
 
 const fill = (form, values) => {
-  for (const [name, value] of Object.entries(values)) {
+  const has = (answers) => Object.entries(answers).every(([path, value]) => values[path] === value);
+  const cards = Object.entries(JSON.parse(form.dataset.means ?? "{}")).map(([tap, answers]) => has(answers) && answerOf({ tap }));
+  for (const [name, value] of Object.entries(Object.assign({}, values, ...cards))) {
     const field = form.elements[name];
     if (field?.type === "checkbox") field.checked = value === "true" || value === field.value;
     else if (field && name !== "csrfmiddlewaretoken") field.value = value;
@@ -66,19 +68,17 @@ const place = (form, { number }) => {
   form.setAttribute("action", form.getAttribute("action").replace(/\/hands\/\d+\//, `/hands/${number}/`));
   const title = page.querySelector("[data-hand]");
   if (title) title.textContent = nameOf(form.dataset);
-  const inTurn = form.querySelector('[name=dealer] [value=""]');
-  if (inTurn) inTurn.textContent = words.turn; // nobody knows here whose turn it is by then
-  for (const each of page.querySelectorAll("[data-away]")) each.hidden = false;
+  for (const each of page.querySelectorAll("[data-away], [data-turn]")) each.hidden = each.matches("[data-turn]"); // nobody knows here whose turn it is by then
 };
 
 /* Show the form with these values: a waiting hand's, or none, for a hand that hasn't been begun. */
-const show = (hand, values) => {
+const show = (hand, values, isTyping) => {
   isTyped = false;
   page.replaceChildren(...copy().getElementById("page").cloneNode(true).childNodes);
   const form = whole();
   if (hand) {
     for (const field of form.querySelectorAll("[data-kind]")) {
-      if (field.matches("[type=checkbox], [type=radio]")) field.checked = false;
+      if (field.matches("[type=checkbox], [type=radio]")) field.checked = field.defaultChecked && !field.value;
       else field.value = "";
     }
     for (const each of page.querySelectorAll("[data-correction]")) each.remove();
@@ -86,7 +86,7 @@ const show = (hand, values) => {
     fill(form, { revisions: 0, taps: 0, ...values });
   } else fill(form, { key: store.newKey(), ...values });
   place(form, hand ?? form.dataset);
-  page.querySelector("[data-focus]")?.focus();
+  page.querySelector(isTyping ? "[data-kind]" : "[data-focus]")?.focus();
   scrollTo(0, 0);
   for (const item of hands()) if (item.held === CHANGING && item !== waitingAs(form)) put({ ...item, held: "" });
   send();
@@ -98,9 +98,9 @@ const nextOf = (game) => {
   return Math.max(Number(wholeCopy().dataset.next), ...numbers.map((number) => number + 1));
 };
 
-const blank = () => {
+const blank = (isTyping) => {
   const { game } = wholeCopy().dataset;
-  show({ game, number: nextOf(game) }, { key: store.newKey() });
+  show({ game, number: nextOf(game) }, { key: store.newKey() }, isTyping);
 };
 
 /* The hand that the page shows, or the next one on the sheet, with what was tapped. */
@@ -143,7 +143,7 @@ const follow = (isHeard) => {
   const form = whole();
   const waiting = waitingAs(form);
   if (isAway() && waiting && !isKept()) page.querySelector(".pressed")?.classList.remove("pressed");
-  else if (isAway() && waiting && waiting.held !== CHANGING) blank();
+  else if (isAway() && waiting && waiting.held !== CHANGING) blank(waiting.values.then);
   else if (isAway() && !hands().length && isHeard && !isTyped) location.assign(`/games/${form.dataset.game}/`);
   meet();
 };

@@ -90,7 +90,8 @@ const handOf = (values, form, names) => {
   if (sides.length) hand.hand.sides = Array.from({ length: Math.max(...sides) + 1 }, () => ({}));
   if (values.dealer) hand.dealer = names[values.dealer];
   if (values.anyway) hand.score_anyway = true;
-  for (const [path, text] of Object.entries(values)) {
+  const means = JSON.parse(form.dataset.means ?? "{}");
+  for (const [path, text] of Object.entries(Object.assign({}, values, ...Object.entries(values).map((answer) => means[answer.join("=")])))) {
     const kind = form.querySelector(`[name="${CSS.escape(path)}"]`)?.dataset.kind;
     if (!kind || text === "" || path === "dealer") continue;
     const [group, ...keys] = path.split(".");

@@ -1,5 +1,5 @@
-/* Players at the table. Adding one replaces only what changes, so that a phone's keyboard stays open for the next name.
-   In the setup, choosing a player who sits elsewhere swaps the two. Everything works without this script. */
+/* Players at the table of a new game. Adding one replaces only what changes, so that a phone's keyboard stays open for the
+   next name. Everything works without this script. */
 (() => {
   "use strict";
 
@@ -8,8 +8,6 @@
   const say = (text) => {
     said.textContent = text ?? "";
   };
-
-  /* Adding a player. */
 
   const form = document.getElementById("add");
   const field = form?.elements.namedItem("name");
@@ -99,21 +97,4 @@
 
   document.addEventListener("change", sayDealer);
   sayDealer();
-
-  /* Swapping seats. */
-
-  const seats = [...document.querySelectorAll(".seats select")];
-  let seated = seats.map((select) => select.value);
-
-  for (const [seat, select] of seats.entries()) {
-    select.addEventListener("change", () => {
-      const other = seats.find((each) => each !== select && each.value === select.value);
-      if (other) {
-        other.value = seated[seat];
-        const [one, two] = [select, other].map(({ selectedOptions: [option] }) => option.text);
-        say(select.closest(".seats").dataset.swapped.replace("{one}", () => one).replace("{other}", () => two));
-      }
-      seated = seats.map(({ value }) => value);
-    });
-  }
 })();

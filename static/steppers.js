@@ -64,6 +64,19 @@
     say(field.value);
   });
 
+  /* On the form for a whole hand, what a column adds up to, with a check mark if that's possible. */
+  const addUp = () => {
+    for (const output of page.querySelectorAll("[data-sums]")) {
+      const { rows } = output.closest("table").tBodies[0];
+      const numbers = [...rows].map(({ cells }) => sumOf(cells[output.parentElement.cellIndex].firstElementChild.value));
+      const sum = numbers.reduce((before, number) => before + number, 0);
+      const isPossible = output.dataset.sums.split(" ").includes(String(sum)) && !numbers.includes(null);
+      output.value = numbers.some((number) => number !== null) ? `${sum}${isPossible ? " ✓" : ""}` : "";
+    }
+  };
+  for (const type of ["input", "focusin", "htmx:afterSettle"]) document.addEventListener(type, addUp);
+  addUp();
+
   document.addEventListener("click", ({ target }) => {
     const button = target.closest("[data-step]");
     if (!button) return;

@@ -90,6 +90,7 @@ class Board:
     blank: Value = None  # What an empty field stands for.
     adds: bool = False  # Whether its buttons add to the number that is being typed.
     accepted: tuple[Value, ...] = ()  # These have no button, because others stand for them together with more.
+    sums: tuple[int, ...] = ()  # What the numbers of everybody can add up to.
 
     def refusal(self, answer: Value) -> Text | None:
         """Return why a value can't be chosen now, or None."""
@@ -124,7 +125,8 @@ def rest_board(
     why = ngettext("Only {count} left.", "Only {count} left.", left)
     refused: dict[Value, Text] = {} if other else {value: why for value in values if value > left}
     unlikely = tuple(value for value in values if (value not in likely if likely else value > max(rests, default=0)))
-    return Board(values=values, likely=likely, unlikely=unlikely, note=note, other=other, refused=refused)
+    board = Board(values=values, likely=likely, unlikely=unlikely, note=note, other=other, refused=refused)
+    return replace(board, sums=tuple(sorted(sums)))
 
 
 def numbers_between(low: int, high: int) -> tuple[int, ...]:

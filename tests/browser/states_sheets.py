@@ -1,9 +1,13 @@
 """States of the score sheet, and of the pages for stopping a game and correcting its setup."""
 
+from playwright.sync_api import Locator
+
+from scorekeeper.models import Game
 from scorekeeper.people.roster import writing as roster_writing
+from scorekeeper.recording.setup.writing import leave_game
 from scorekeeper.recording.sheet import writing as sheet_writing
 from tests.browser.states import LONG_NAMES, Visit, state, variant
-from tests.cast import A_HAND, correct
+from tests.cast import A_HAND, correct, refresh
 from tests.needing import long, tell
 from tests.rounds import play_rounds, start_rounds
 
@@ -76,14 +80,29 @@ def just_won(visit: Visit) -> None:
     visit.thumb.open(game)
 
 
-def change_setup(visit: Visit, **players: str) -> None:
-    """Choose players in these fields and preview the effect."""
-    for field, name in players.items():
-        visit.page.locator(f"select[name={field}]").select_option(label=name)
-    visit.thumb.tap("Preview changes")
+def take_seat(visit: Visit, game: Game, number: int) -> Locator:
+    """Tap a seat in the setup, and return what opens."""
+    visit.go(f"/games/{game.pk}/setup/")
+    visit.page.locator(f"[popovertarget=seat-{number}]").first.tap()
+    return visit.page.locator(f"#seat-{number}")
+
+
+@state("setup, a seat")
+def setup_seat(visit: Visit) -> None:
+    take_seat(visit, visit.long_game(1), 1).wait_for()
 
 
 @state("setup, with its effect")
 def setup_effect(visit: Visit) -> None:
-    visit.go(f"/games/{visit.long_game(1).pk}/setup/")
-    change_setup(visit, seat_1=LONG_NAMES[1], seat_2=LONG_NAMES[0])
+    take_seat(visit, visit.long_game(1), 1).get_by_role("button", name=LONG_NAMES[1]).tap()
+    visit.page.locator("#effect").wait_for()
+
+
+@variant("setup, ten players of whom one has left")
+def setup_ten(visit: Visit) -> None:
+    roster_writing.add_players(group=visit.cast.group, names=[f"Player {letter}" for letter in "ABCDEFGHIJ"])
+    players = tuple(visit.cast.group.players.order_by("pk").values_list("pk", flat=True))
+    game = start_rounds(visit.owner, players, dealer=True)
+    play_rounds(game, visit.owner, " ".join("7" * 10))
+    leave_game(game=refresh(game), player=players[2], seen=0, by=visit.owner)
+    visit.go(f"/games/{game.pk}/players/")

@@ -2,7 +2,10 @@
 
 
 def table(browser):
-    """Return who sits where, clockwise. A free seat is its number; one that may stay free is in parentheses."""
+    """Return who sits where, clockwise. A free seat is its number; one that may stay free is in parentheses.
+
+    Of a running game, it is also said who deals first and who has left.
+    """
     return [_place(item) for item in browser.page.one("ol", class_="round").all("li")]
 
 
@@ -18,11 +21,26 @@ def sit(browser, *names):
     return browser
 
 
+def at_seat(browser, name, does):
+    """Tap the player with this name at the table of a running game, and then what `does` something with the seat."""
+    seat = next(seat for seat in browser.page.all("section", popover="") if seat.one("h2").text == f"{name}’s seat")
+    button = next(button for button in seat.all("button") if does in button.spoken)
+    return browser.send(browser.page.one("form", id="setup"), button)
+
+
+def offered(browser, name):
+    """Return who can have a player's seat, those at the table first."""
+    seat = next(seat for seat in browser.page.all("section", popover="") if seat.one("h2").text == f"{name}’s seat")
+    return [button.spoken for button in seat.all("button") if button.attrs.get("name", "").startswith("seat_")]
+
+
 def seated(game):
     return list(game.seats.order_by("number").values_list("player__name", flat=True))
 
 
 def _place(item):
+    for chip in item.all("button", class_="chip"):
+        return chip.spoken
     for chip in item.all("a", class_="chip"):
         return _name(chip)
     seat = item.one(class_="seat")

@@ -2,6 +2,7 @@
 
 import uuid
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -15,7 +16,9 @@ from scorekeeper.recording.setup.forms import CorrectSetupForm, NewGameForm
 from scorekeeper.rules.declaration import fields_of, options_record
 from scorekeeper.web.pages import whole_number
 from scorekeeper.web.refusals import Refused
+from tests.games.contract import make_table
 from tests.own_games import SKYJO, UNO
+from tests.whole_forms import record_of
 
 GAME = TRUMPLESTILTSKIN
 
@@ -128,7 +131,6 @@ def test_a_malformed_hidden_number_never_causes_an_error():
 
 RULES = Trumplestiltskin()
 DEFAULTS = {f"option_{key}": value for key, value in options_record(RULES.options()).items()}
-PLAYERS = {11: "Ann", 12: "Bob", 13: "Cy", 14: "Dee"}
 
 
 def new(**data):
@@ -136,9 +138,14 @@ def new(**data):
     return NewGameForm(RULES, ["Cy", "Ann", "Bob"], chosen)
 
 
-def setup(**data):
-    chosen = {"seen": "0", "dealer": "13", "seat_1": "11", "seat_2": "12", "seat_3": "13"} | DEFAULTS | data
-    return CorrectSetupForm(RULES, RULES.options(), PLAYERS, 3, chosen)
+def setup(game=GAME, players=3, sent=DEFAULTS, usual=None, **options):
+    """Return the form for correcting a game of players with the ids 11, 12 and so on, of whom the last deals first."""
+    table = make_table(game, players)
+    table = replace(table, options=replace(game.rules.house_rules, **options))
+    ids = tuple(range(11, 11 + players))
+    record = replace(record_of(game, table), players=ids)
+    page = SimpleNamespace(record=record, everybody={*ids, 14, 15}, usual=usual or game.rules.house_rules)
+    return CorrectSetupForm(page, None if sent is None else {"seen": "0"} | dict(sent))
 
 
 def test_seats_are_read_from_a_url():
@@ -179,33 +186,52 @@ def test_an_invalid_value_is_reported_at_its_field():
         assert (field in data, new(**data).errors[field][0].startswith(why)) == (True, True), data
 
 
-def test_choosing_a_player_who_sits_elsewhere_swaps_the_two():
-    for shown, chosen, seats in (
-        ("11,12,13", "11 13 13", (11, 13, 12)),
-        ("11,13,12", "12 13 12", (12, 13, 11)),  # a second swap counts from the seating shown
-        ("11,12,13", "14 11 13", (14, 11, 13)),  # who is replaced leaves
-        ("11,12,13", "14 12 11", (14, 12, 11)),  # who moves and is replaced doesn't swap
-    ):
-        seated = {f"seat_{seat}": player for seat, player in enumerate(chosen.split(), start=1)}
-        form = setup(shown=shown, **seated, dealer=chosen[:2])
-        assert form.is_valid(), form.errors
-        assert form.chosen_seats() == tuple(field.value() for field in form.seats()) == seats
-        assert form["shown"].value() == ",".join(map(str, seats))
+def in_seats(*players):
+    """Return the fields of all seats."""
+    return {f"seat_{seat}": str(player) for seat, player in enumerate(players, start=1)}
+
+
+@pytest.mark.parametrize(
+    ("sent", "seats", "dealer"),
+    [
+        pytest.param({}, (11, 12, 13), 13, id="as they are"),
+        pytest.param({"seat_1": "13"}, (13, 12, 11), 13, id="two swap, and the dealer stays the dealer"),
+        pytest.param({"seats": "13,12,11", "seat_1": "12"}, (12, 13, 11), 13, id="a second swap follows the first"),
+        pytest.param({"seat_3": "14"}, (11, 12, 14), 14, id="whoever takes over from the dealer deals"),
+        pytest.param({"seats": "11,12,14", "dealer": "14", "seat_3": "15"}, (11, 12, 15), 15, id="and again"),
+        pytest.param({"dealer": "12"}, (11, 12, 13), 12, id="another dealer"),
+        pytest.param(in_seats(12, 13, 11), (12, 13, 11), 13, id="an undo sends all seats"),
+        pytest.param(in_seats(11, 13, 13), (11, 13, 12), 13, id="so did earlier versions"),
+        pytest.param(in_seats(14, 11, 13), (14, 11, 13), 13, id="who is replaced leaves"),
+        pytest.param({"seats": "11,12", "seat_1": "99", "dealer": "x"}, (11, 12, 13), 13, id="nonsense is left out"),
+        pytest.param({"seats": "11,12,99", "dealer": "14"}, (11, 12, 13), 13, id="so are strangers"),
+    ],
+)
+def test_whoever_is_sent_for_a_seat_swaps_with_who_has_it_or_takes_over(sent, seats, dealer):
+    form = setup(sent=DEFAULTS | sent)
+    assert form.is_valid(), form.errors
+    assert (form.seated, form.dealer) == (seats, dealer)
+
+
+def test_rules_that_are_not_as_usual_come_first_and_say_what_is_usual():
+    form = setup(sent=None, lowest_bid=0, tie="play_on")
+    first, others = ([field.name for field in fields()] for fields in (form.unusual_options, form.options))
+    assert first == ["option_lowest_bid", "option_tie"]
+    assert (len(others), {*first} & {*others}) == (6, set())
+    assert form["option_tie"].help_text == "What happens when players are tied at the end. Usually: Shared win."
+    assert form["option_lowest_bid"].help_text.endswith("Usually: 1.")
+    usual = replace(RULES.house_rules, player_target=150)
+    assert [field.name for field in setup(sent=None, usual=usual).unusual_options()] == ["option_player_target"]
 
 
 def test_an_invalid_setup_is_reported_at_its_field():
-    taken = {"seat_2": "This player already has another seat."}
-    for data, errors in (
-        ({"seat_2": "11"}, taken),
-        ({"shown": "11,12,99", "seat_2": "11"}, taken),
-        ({"shown": "11,12,13", "seat_1": "14", "seat_2": "14"}, taken),
-        ({"dealer": "\x00"}, {"dealer": "Select a valid choice."}),
-        ({"dealer": "14"}, {"dealer": "The first dealer must be one of the players."}),
-        ({"seen": "-1"}, {"seen": "Ensure this value is greater"}),
+    for data, field, why in (
+        ({"seen": "-1"}, "seen", "Ensure this value is greater"),
+        ({"option_player_target": "0"}, "option_player_target", "Use a whole number from 1"),
     ):
-        form = setup(**data)
-        assert set(form.errors) == set(errors)
-        assert all(form.errors[field][0].startswith(why) for field, why in errors.items())
+        form = setup(sent=DEFAULTS | data)
+        assert [*form.errors] == [field]
+        assert form.errors[field][0].startswith(why)
 
 
 def own(slug, players=3, **data):
@@ -232,9 +258,7 @@ def test_a_game_without_a_dealer_does_not_ask_for_one():
 
 
 def corrected(slug, players=3, **data):
-    rules = supplied()[slug].rules
-    seats = {f"seat_{seat}": str(player) for seat, player in enumerate(list(PLAYERS)[:players], start=1)}
-    return CorrectSetupForm(rules, rules.house_rules, PLAYERS, players, {"seen": "0", "dealer": "11"} | seats | data)
+    return setup(supplied()[slug], players, data)
 
 
 def test_a_correction_asks_what_matters_to_the_answers():
@@ -251,8 +275,8 @@ def test_a_correction_shows_an_option_that_may_stay_blank_and_leaves_out_what_fo
         ("tontine", {"hands": 5}, 5),
         ("tontine", {}, None),
     ):
-        rules = all_games()[slug].rules
-        form = CorrectSetupForm(rules, replace(rules.house_rules, **options), PLAYERS, rules.players[0], None)
+        game = all_games()[slug]
+        form = setup(game, game.rules.players[0], None, **options)
         assert form[f"option_{[*options, 'hands'][0]}"].value() == shown, slug
 
 

@@ -1,4 +1,4 @@
-"""The page by which somebody joins a game, leaves it or comes back, and what other pages show of that."""
+"""Joining a game, leaving it and coming back at its table, and what other pages show of that."""
 
 import pytest
 
@@ -7,6 +7,7 @@ from scorekeeper.recording.sheet.charts import chart
 from scorekeeper.recording.sheet.writing import stop_game
 from tests.cast import refresh, start_game
 from tests.own_games import SCRABBLE, play_own, round_of, start_own
+from tests.recording.seats import at_seat, table
 from tests.rounds import play_rounds, player, record, setups, start_rounds
 from tests.web.browser import Browser
 
@@ -54,12 +55,14 @@ class TestPage:
         assert [(now.names[seat], now.stays[seat].joined_with) for seat in (3, 4)] == [("Dee", 7), ("Zoe", -15)]
 
     def test_somebody_leaves_and_comes_back_even_by_name_and_the_undo_takes_it_back(self, game, coming):
-        coming.press("Bob leaves")
+        assert table(coming) == ["Ann", "Bob", "Cy"]
+        at_seat(coming, "Bob", "Bob leaves now")
         assert notice(coming) == "Bob has left."
         coming.follow("Someone joins or leaves")
-        assert "up to Round 2" in coming.text
-        assert "Bob leaves" not in coming.buttons()
-        coming.press("Bob comes back")
+        assert table(coming) == ["Ann", "Bob has left", "Cy"]
+        assert "Up to Round 2." in coming.text
+        assert "Bob leaves" not in " ".join(coming.buttons())
+        at_seat(coming, "Bob", "Bob comes back with 7")
         assert notice(coming) == "Bob is back."
         coming.press("Undo")
         assert notice(coming) == "Bob has left."
@@ -91,19 +94,31 @@ class TestPage:
 
     def test_a_page_from_before_another_change_is_shown_anew(self, cast, game, coming):
         late = [Browser(cast.recorder).open(f"/games/{game.pk}/players/") for _button in range(2)]
-        coming.press("Cy leaves")
-        for browser, button, typed in zip(late, ("Join", "Bob leaves"), ({"name": "Zoe"}, {}), strict=True):
+        coming.press("Cy leaves now")
+        for browser, button, typed in zip(late, ("Join", "Bob leaves now"), ({"name": "Zoe"}, {}), strict=True):
             browser.press(button, **typed)
             assert browser.status == 409
             assert browser.problems == ["The setup has changed in the meantime. Here it is now."]
             assert "Cy comes back" in " ".join(browser.buttons())
 
+    def test_while_a_preview_waits_nobody_joins_or_leaves(self, game, coming):
+        for there in (True, False):
+            assert ("Bob leaves now" in coming.text, "Someone joins" in coming.text) == (there, there)
+            at_seat(coming, "Ann", "Bob")
+        assert table(coming) == ["Ann", "Bob", "Cy"]
+
+    def test_the_setup_has_it_folded_and_its_old_address_has_it_open(self, game, coming):
+        assert coming.path == f"/games/{game.pk}/players/"
+        assert "open" in coming.page.one("details").attrs
+        folded = coming.open(f"/games/{game.pk}/setup/").page.one("details")
+        assert (folded.one("summary").text, "open" in folded.attrs) == ("Someone joins", False)
+
     def test_a_full_table_says_how_many_can_play_and_who_can_not_leave_is_told_so(self, cast, olga):
         game = start_rounds(cast.owner, 1, most=1)
         olga.open(f"/games/{game.pk}/players/")
-        assert "1 player" in olga.text
-        assert "Join" not in olga.buttons()
-        olga.press("Ann leaves")
+        assert "Every seat is taken." in olga.text
+        assert "Someone joins" not in olga.text
+        olga.press("Ann leaves now")
         assert (olga.status, olga.problems) == (422, ["This game takes at least 1 player."])
 
     def test_a_game_that_is_over_or_whose_players_stay_has_no_link_to_it(self, cast, olga, game):
@@ -112,7 +127,7 @@ class TestPage:
         for address in (game.pk, other.pk):
             assert "Someone joins or leaves" not in olga.open(f"/games/{address}/").text
         olga.open(f"/games/{game.pk}/players/")
-        assert (olga.status, olga.buttons()) == (200, [])
+        assert (olga.status, "leaves now" in olga.text, "Someone joins" in olga.text) == (200, False, False)
         assert "This game is already over." in olga.text
         assert olga.open(f"/games/{other.pk}/players/").status == 404
 

@@ -47,7 +47,7 @@ JOINING = {
     "somebody joins": 25,
     "somebody leaves": 25,
     "somebody new joins": 36,
-    "somebody joins, stale": 30,
+    "somebody joins, stale": 31,
     "sheet": 5,
 }
 OWN_GAMES = {

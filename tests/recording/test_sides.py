@@ -13,6 +13,7 @@ from scorekeeper.recording.setup.writing import correct_setup
 from scorekeeper.web.refusals import NotFound, Refused, Stale
 from tests.cast import Phone, seat_players
 from tests.made_up_play import bid, each, entries, play, start, totals
+from tests.recording.seats import at_seat
 from tests.web.browser import Browser
 
 pytestmark = [pytest.mark.usefixtures("made_up"), pytest.mark.django_db]
@@ -220,11 +221,10 @@ def test_a_side_has_one_name_on_every_page(cast, olga, partners):
 def test_corrections_show_what_they_change_in_a_game_with_sides(cast, olga, partners):
     play(partners, cast.owner, A_HAND)
     olga.open(f"/games/{partners.pk}/setup/")
-    fields = dict(olga.fields(next(form for form in olga.page.all("form") if form.has(class_="stack"))))
-    swap = {"seat_1": fields["seat_2"], "seat_2": fields["seat_1"]}
-    olga.press("Preview changes", **swap)
-    assert olga.status == 200
-    assert "Seat 1: Ann → Bob" in olga.text
+    assert "Partners: Ann & Cy · Bob & Dee" in olga.text
+    at_seat(olga, "Ann", "Bob")
+    assert (olga.status, "Bob in Ann’s seat" in olga.text) == (200, True)
+    assert "Partners: Bob & Cy · Ann & Dee" in olga.text
     olga.press("Save setup", option_handicap="50")  # changed since: what that changes comes first
     assert olga.status == 422
     assert olga.problems == ["The handicap is below the target."]

@@ -28,7 +28,7 @@ def test_a_refused_start_and_a_refused_setup(cast, olga):
     setup = f"/games/{game.pk}/setup/"
     late = Browser(cast.recorder).open(setup)
     second = str(game.seats.get(number=1).player_id)
-    check(olga.open(setup).press("⟦Preview changes⟧", seat_1=second, shown="", dealer="0"), status=422)
+    check(olga.open(setup).press("⟦Preview changes⟧", option_lowest_bid="9", seen="x"), status=422)
     check(olga.open(setup).press("⟦Preview changes⟧", seat_1=second, option_odd_half="gnome", option_lowest_bid="1"))
     check(olga.press("⟦Save setup⟧"))
     check(late.press("⟦Preview changes⟧", option_odd_half="player"))

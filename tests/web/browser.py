@@ -180,8 +180,8 @@ class Browser:
         return alerts + [item.text for errors in self.page.all("ul", class_="errorlist") for item in errors.all("li")]
 
     def buttons(self) -> list[str]:
-        """Return the labels of the buttons in the page's main part."""
-        return [button.text for button in self.content.all("button")]
+        """Return the labels of the buttons in the page's main part, without those that Enter presses."""
+        return [button.text for button in self.content.all("button") if "aria-hidden" not in button.attrs]
 
     def _with(self, words: str, tag: str) -> Node:
         """Return the element with exactly this text, or else one that starts with it, or else one that contains it."""

@@ -82,7 +82,7 @@ class TrumplestiltskinScreen(HandScreen[Options, Entry]):
                 means: dict[Value, Answers] = {value: {gnome: card, trump: suit} for value, (card, suit) in halves}
                 cards = {card: (card, suits[0]) for card, suits in TRUMPS.items() if card not in JOKERS} | HALVES
                 offers: dict[Value, Offer] = {value: self._card(gnome, value, *card) for value, card in cards.items()}
-                taker, note = self.auction.highest, None
+                taker, note = self.auction.highest, _("On a Joker, tap the trump.")
                 if taker is not None:
                     name = self.table.names[taker]
                     note = _("A nine makes its suit trump. On a Joker, tap the suit that {name} names.", name=name)

@@ -29,9 +29,9 @@ def people(players: Sequence[int]) -> tuple[Player, ...]:
     return tuple(by_id[player] for player in players)
 
 
-def names(group: Playgroup) -> dict[int, str]:
-    """Return all players' names by id, in roster order, including retired players, since they appear in old games."""
-    return dict(Player.objects.filter(group=group).order_by("name_key").values_list("pk", "name"))
+def everybody(group: Playgroup) -> dict[int, Player]:
+    """Return all players by id, in roster order, including retired players, since they appear in old games."""
+    return {player.pk: player for player in Player.objects.filter(group=group).order_by("name_key")}
 
 
 def claimable(member: Membership) -> list[Player]:

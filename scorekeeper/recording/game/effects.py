@@ -110,9 +110,10 @@ def lead(record: GameRecord, before: AnySheet, after: AnySheet) -> tuple[Seats, 
 
 def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
     """Return what a new setup changes: seats, dealers, house rules, and the sheet except for its totals."""
+    moves = _("{player} in {other}’s seat"), _("{player} takes over from {other}")
     changes = [
-        _("Seat {number}: {before} → {after}", number=seat, before=old, after=new)
-        for seat, (old, new) in enumerate(zip(before.names, after.names, strict=True), start=1)
+        replace(moves[new not in before.names], values={"player": new, "other": old})
+        for old, new in zip(before.names, after.names, strict=True)
         if old != new
     ]
     if after.rules.has_dealer:

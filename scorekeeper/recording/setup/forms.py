@@ -12,10 +12,11 @@ from django.utils.translation import gettext as _, gettext_lazy, ngettext
 from scorekeeper.formats.language import sentence
 from scorekeeper.games import is_own
 from scorekeeper.people.roster.forms import PlayerNameField
-from scorekeeper.recording.game.forms import Choices, OptionsForm, Sent, seat_list, seat_text
+from scorekeeper.recording.game.forms import Choices, OptionsForm, Sent, seat_list
 from scorekeeper.recording.game.records import totals_by_player
+from scorekeeper.recording.setup.reading import SetupPage
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import Field, Value, fields_of
+from scorekeeper.rules.declaration import Field, Value, fields_of, in_words
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.sheet import Column, Problem, Table
 from scorekeeper.rules.text import Text
@@ -24,20 +25,6 @@ from scorekeeper.web.pages import whole_number
 
 NOBODY = "nobody"  # who won
 OTHER = "other"  # of a night: neither tonight nor yesterday
-
-
-def swapped(shown: Sequence[int], chosen: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats after a change, with whoever was displaced in the seat of who took theirs, if that is clear."""
-    changed = [player for player, before in zip(chosen, shown, strict=True) if player != before]
-    if len(set(changed)) < len(changed):
-        return tuple(chosen)
-    seats = list(shown)
-    for seat, player in enumerate(chosen):
-        if player != shown[seat]:
-            if player in seats:
-                seats[seats.index(player)] = seats[seat]
-            seats[seat] = player
-    return tuple(seats)
 
 
 class NewGameForm(OptionsForm):
@@ -200,49 +187,44 @@ class ResultForm(forms.Form):
 
 
 class CorrectSetupForm(OptionsForm):
-    """A correction to a game's setup. `players` has everybody who could have a seat, `shown` whom the page showed."""
+    """A correction to a game's setup: who is `seated` where, which of them deals first, and the house rules.
 
-    shown = forms.CharField(widget=forms.HiddenInput, required=False)
+    Whoever is sent for a seat swaps with the player there, or takes over.
+    """
+
     seen = forms.IntegerField(widget=forms.HiddenInput, min_value=0, max_value=limits.LARGEST_NUMBER)
 
-    def __init__(
-        self, rules: AnyRules, options: Any, players: Mapping[int, str], seats: int, data: Sent = None, **more: Any
-    ) -> None:
-        self.players, self.seat_names = players, [f"seat_{seat}" for seat in range(1, seats + 1)]
-        super().__init__(rules, options, seats, self._swapped(data) if data else data, **more)
-        labels = {name: _("Seat {number}").format(number=seat) for seat, name in enumerate(self.seat_names, start=1)}
-        labels |= {"dealer": _("First dealer")} if rules.has_dealer else {}
-        for name, label in labels.items():
-            self.fields[name] = forms.TypedChoiceField(coerce=int, label=label, choices=list(players.items()))
+    def __init__(self, page: SetupPage, data: Sent = None) -> None:
+        record, everybody, self.usual, sent = page.record, page.everybody, page.usual, data or {}
+        self.unusual, players = list[str](), record.players
+        super().__init__(record.rules, record.table.options, len(players), data, initial={"seen": record.setup})
+        before = seat_list(sent.get("seats", ""))
+        if len(before) != len(players) or not all(player in everybody for player in before):
+            before = players
+        seats = [*before]
+        for seat, player in enumerate(before):
+            other = whole_number(sent, f"seat_{seat + 1}")
+            if other in everybody and other != player:
+                seats = [seats[seat] if sitting == other else sitting for sitting in seats]
+                seats[seat] = other
+        dealer = whole_number(sent, "dealer") or players[record.first_dealer]
+        if dealer not in seats:
+            dealer = seats[before.index(dealer) if dealer in before else record.first_dealer]
+        self.seated, self.dealer = tuple(seats), dealer
 
-    def _swapped(self, data: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return what was sent, with the seats as they are after the swaps. The form shows them like that."""
-        shown, chosen = seat_list(data.get("shown", "")), [whole_number(data, name) for name in self.seat_names]
-        if len(shown) != len(chosen) or not {*shown, *chosen} <= {*self.players}:
-            return data
-        seats = swapped(shown, chosen)
-        by_name = dict(zip(self.seat_names, seats, strict=True))
-        return dict(data.items()) | by_name | {"shown": seat_text(seats)}
+    def _option(self, name: str, field: Field) -> forms.Field:
+        asked, usual = super()._option(name, field), getattr(self.usual, field.name)
+        if getattr(self.base, field.name) != usual:
+            words = _("Usually: {value}.").format(value=sentence(in_words(field, usual)))
+            asked.help_text = f"{asked.help_text} {words}"
+            self.unusual.append(name)
+        return asked
 
-    def seats(self) -> list[forms.BoundField]:
-        return [self[name] for name in self.seat_names]
+    def unusual_options(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.unusual]
 
-    def clean(self) -> dict[str, Any]:
-        data = super().clean() or self.cleaned_data
-        sitting: list[object] = []
-        for name in self.seat_names:
-            if (player := data.get(name)) in sitting:
-                self.add_error(name, _("This player already has another seat."))
-            sitting.append(player)
-        if "dealer" in data and data["dealer"] not in sitting:
-            self.add_error("dealer", _("The first dealer must be one of the players."))
-        return data
-
-    def chosen_seats(self) -> tuple[int, ...]:
-        return tuple(self.cleaned_data[name] for name in self.seat_names)
-
-    def chosen_dealer(self) -> int:
-        return self.chosen_seats().index(self.cleaned_data["dealer"]) if "dealer" in self.fields else 0
+    def options(self) -> list[forms.BoundField]:
+        return [self[name] for name in self.declared if name not in self.unusual]
 
     def shows(self, problem: Problem) -> bool:
         """Show a problem and return True, or return False if it is about a hand, which has no field here."""
@@ -253,14 +235,15 @@ class CorrectSetupForm(OptionsForm):
 
 
 class JoinForm(forms.Form):
-    """Who joins, from the `roster` or new, and the total they start with: one of `totals`, if the game has begun."""
+    """Who joins, from the bench or new, and the total they start with: one of `totals`, if the game has begun."""
 
     name = PlayerNameField(label=gettext_lazy("Someone new"), required=False)
 
-    def __init__(self, rules: AnyRules, roster: Choices, totals: Choices, data: Sent = None) -> None:
+    def __init__(self, page: SetupPage, data: Sent = None) -> None:
         super().__init__(data)
-        self.totals = totals
-        (self.field,) = (field for field in fields_of(rules.options) if field.name == "joined_with")
+        roster = [(player.pk, player.name) for player in page.bench]
+        totals = self.totals = [(total, sentence(label)) for total, label in page.totals]
+        (self.field,) = (field for field in fields_of(page.record.rules.options) if field.name == "joined_with")
         if roster:
             self.fields["player"] = _buttons(_("Who joins?"), roster, required=False)
         if totals:

@@ -1,7 +1,7 @@
 """Start a game or repeat one, correct its setup, and let people join or leave it."""
 
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 from urllib.parse import urlencode
 
@@ -13,14 +13,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scorekeeper.formats.language import sentence
 from scorekeeper.games import AnyGame
 from scorekeeper.models import Membership, Player, night_of
 from scorekeeper.people.roster import reading as roster_reading, writing as roster_writing
 from scorekeeper.people.roster.forms import PlayerForm
 from scorekeeper.recording.game import effects, reading as game_reading, setups
 from scorekeeper.recording.game.forms import seat_list, seat_text
-from scorekeeper.recording.game.records import GameRecord
 from scorekeeper.recording.setup import reading, writing
 from scorekeeper.recording.setup.forms import CorrectSetupForm, JoinForm, NewGameForm
 from scorekeeper.rules import limits
@@ -161,45 +159,31 @@ def to_seats(group_id: int, rules: str, players: Sequence[Player] = ()) -> HttpR
 def setup(request: HttpRequest, game_id: int) -> HttpResponse:
     """Correct the seats, the first dealer or the house rules, after showing what would change."""
     playing = access.game(request, game_id)
-    record = refuse_unknown(game_reading.load_known(playing.row))
-    names = roster_reading.names(playing.row.group)
-    form = _setup_form(record, names, sent(request))
-    versions = setups.setup_versions(record, names)
-    context = of_group(playing.member, playing.row) | {"form": form, "versions": versions, "record": record}
+    page = reading.SetupPage(playing.row)
+    form = CorrectSetupForm(page, sent(request))
     if not form.is_valid():
-        return render(request, "recording/setup/setup.html", context, status=422 if form.errors else 200)
-    seats, options = form.chosen_seats(), options_record(form.chosen())
-    setting = setups.Setting(players=seats, first_dealer=form.chosen_dealer(), options=options)
+        return _show(request, playing, 422 if form.errors else 200, page=page, form=form)
+    dealer = form.seated.index(form.dealer) if page.record.rules.has_dealer else 0
+    setting = setups.Setting(players=form.seated, first_dealer=dealer, options=options_record(form.chosen()))
     try:
-        after, warnings = setups.reset(record, setting, [names[player] for player in setting.players])
+        after, warnings = setups.reset(page.record, setting, [page.names[player] for player in form.seated])
     except Refused as impossible:
-        context["problems"] = [problem for problem in impossible.problems if not form.shows(problem)]
-        return render(request, "recording/setup/setup.html", context, status=422)
+        problems = [problem for problem in impossible.problems if not form.shows(problem)]
+        return _show(request, playing, 422, page=page, form=form, problems=problems)
     # If the form was changed after its effect was shown, show the new effect first.
     if request.POST.get("confirm") != setting.digest:
-        effect = effects.setup_effect(record, after)
-        totals = effects.moved(record, after)
-        context |= {"effect": effect, "totals": totals, "warnings": warnings, "confirm": setting.digest}
-        context["saves"] = bool(effect or totals or warnings)
-        return render(request, "recording/setup/setup.html", context)
+        effect, totals = effects.setup_effect(page.record, after), effects.moved(page.record, after)
+        told = {"effect": effect, "totals": totals, "warnings": warnings}
+        return _show(request, playing, page=page, form=form, confirm=setting.digest, told=told)
     with refusals(form) as refused:
         seen, as_of = whole_number(request.POST, "seen"), version_seen(request)
         writing.correct_setup(game=playing.row, setting=setting, seen=seen, by=playing.member, as_of=as_of)
         return redirect("sheet", game_id)
     if refused.error is not None and refused.status != 409:
-        context["problems"] = refused.error.problems
-    else:
-        # The user's choices were based on an older setup, so restart the form from the current one.
-        record = refuse_unknown(game_reading.load_known(access.game(request, game_id).row))
-        context |= {"form": _setup_form(record, names), "stale": refused.message}
-    return render(request, "recording/setup/setup.html", context, status=refused.status)
-
-
-def _setup_form(record: GameRecord, names: Mapping[int, str], data: QueryDict | None = None) -> CorrectSetupForm:
-    initial: dict[str, Any] = {f"seat_{seat}": player for seat, player in enumerate(record.players, start=1)}
-    dealer = record.players[record.first_dealer]
-    initial |= {"dealer": dealer, "seen": record.setup, "shown": seat_text(record.players)}
-    return CorrectSetupForm(record.rules, record.table.options, names, len(record.players), data, initial=initial)
+        return _show(request, playing, refused.status, page=page, form=form, problems=refused.error.problems)
+    # The user's choices were based on an older setup, so restart the form from the current one.
+    page = reading.SetupPage(access.game(request, game_id).row)
+    return _show(request, playing, refused.status, page=page, problem=refused.message)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -207,7 +191,10 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
     """Let somebody join by the form, or leave or come back by a button."""
     playing = access.game(request, game_id)
     leaves, returns = (whole_number(request.POST, name) for name in ("leave", "back"))
-    page, form = _joining(playing, None if leaves or returns else sent(request))
+    page = reading.SetupPage(playing.row)
+    if not page.record.rules.players_change:
+        raise Http404
+    form = JoinForm(page, None if leaves or returns else sent(request))
     with refusals(form if form.is_bound else None) as refused:
         seen, as_of, by = whole_number(request.POST, "seen"), version_seen(request), playing.member
         if leaves or returns:
@@ -221,21 +208,20 @@ def players(request: HttpRequest, game_id: int) -> HttpResponse:
     problem = ""
     if refused.error is not None and (refused.status == 409 or not form.is_bound):
         # Whatever was chosen may have been chosen from an older setup, so ask again.
-        page, form = _joining(access.game(request, game_id))
-        problem = refused.message
-    joiners = zip(form["player"], page.bench, strict=True) if page.bench else ()
-    full = roster_reading.why_full(playing.row.group)
-    shown = {"page": page, "form": form, "joiners": joiners, "problem": problem, "roster_full": full}
-    context = of_group(playing.member, playing.row) | shown
-    return render(request, "recording/setup/players.html", context, status=refused.status)
+        page, problem = reading.SetupPage(access.game(request, game_id).row), refused.message
+        form = JoinForm(page)
+    return _show(request, playing, refused.status, page=page, problem=problem, join=form)
 
 
-def _joining(playing: access.Playing, data: QueryDict | None = None) -> tuple[reading.PlayersPage, JoinForm]:
-    """Return who plays, and the form by which others join. Raise a 404 if a game's players can't change."""
-    record = refuse_unknown(game_reading.load_known(playing.row))
-    if not record.rules.players_change:
-        raise Http404
-    page = reading.PlayersPage(record)
-    bench = [(player.pk, player.name) for player in page.bench]
-    totals = [(total, sentence(label)) for total, label in page.totals]
-    return page, JoinForm(record.rules, bench, totals, data)
+def _show(request: HttpRequest, playing: access.Playing, status: int = 200, **shown: Any) -> HttpResponse:
+    """Show a `page` with the table, a `form` for another setup, and one by which others `join`, if that was sent."""
+    page = shown["page"]
+    form = shown.setdefault("form", CorrectSetupForm(page))
+    page.seat(form.seated, form.dealer)
+    shown["joins"] = "join" in shown
+    if page.change:
+        join = shown.setdefault("join", JoinForm(page))
+        shown["joiners"] = zip(join["player"], page.bench, strict=True) if page.bench else ()
+        shown["roster_full"] = roster_reading.why_full(playing.row.group)
+    shown["versions"] = setups.setup_versions(page.record, page.names)
+    return render(request, "recording/setup/setup.html", of_group(playing.member, playing.row) | shown, status=status)

@@ -13,7 +13,7 @@ from django.utils import timezone
 from scorekeeper.formats.language import distinct, name_key, sentence
 from scorekeeper.games import AnyGame, is_own
 from scorekeeper.models import Game, Player, Playgroup, night_of
-from scorekeeper.people.roster.reading import people, roster, why_full
+from scorekeeper.people.roster.reading import everybody, people, roster, why_full
 from scorekeeper.recording.game.forms import seat_text
 from scorekeeper.recording.game.reading import load_known
 from scorekeeper.recording.game.records import GameRecord
@@ -23,6 +23,7 @@ from scorekeeper.rules import limits
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.sheet import Table
 from scorekeeper.rules.text import Text, gettext as _
+from scorekeeper.web.refusals import refuse_unknown
 
 TYPED = re.compile("-?[0-9]{1,8}")
 
@@ -172,32 +173,49 @@ class NewGamePage:
         return {"names": last.names, "dealer": dealer, "query": query(last.players, _as_last_time(last))}
 
 
-class PlayersPage:
-    """Who is `there`, `away` or on the `bench` from hand `number` on, and the `totals` to join with, usual first."""
+class SetupPage:
+    """Who has which of the `places` at a game's table, who is on the `bench`, and what could be `usual` house rules.
 
-    def __init__(self, record: GameRecord) -> None:
-        self.record, self.number = record, len(record.saved) + 1
+    Players can `change` from hand `number` on. Whoever joins starts with one of the `totals`, the usual one first.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.record = record = refuse_unknown(load_known(game))
+        self.number = len(record.saved) + 1
+        self.everybody = everybody(game.group)
+        self.names = {player.pk: player.name for player in self.everybody.values()}
+        self.usual = (game_to_play(game.group, game.rules) or record.card_game).rules.house_rules
+        self.change = record.rules.players_change and record.outcome is None and not record.is_full
         self.full = len(record.players) >= record.rules.players[-1]
-        self.there, self.away = list[dict[str, Any]](), list[dict[str, Any]]()
-        for seat, stay in enumerate(record.stays):
-            player = {
-                "id": record.players[seat],
-                "name": record.names[seat],
-                "mark": record.marks[seat],
-                "total": record.total(record.sheet.columns[seat]),
-                "hands": hands_of(record, stay),
-            }
-            (self.there if stay.covers(self.number) else self.away).append(player)
         self.totals = list[tuple[int, Text]]()
-        if self.number > 1:
+        if self.number > 1 and self.change:
             sheet, usual = record.sheet, record.rules.start(record.table) // 2
             self.totals.append((usual, _("{points}, like everyone at the start", points=usual)))
             stays = {key: record.stays[int(key)] for tied in record.rules.ranking(sheet) for key in tied}
             playing = [key for key, stay in stays.items() if stay.covers(self.number) and stay.first < self.number]
             if playing and (last := sheet.totals[playing[-1]] // 2) != usual:
                 self.totals.append((last, _("{points}, like the player in last place", points=last)))
-        seated = {main.pk for main in people(record.players)}
-        self.bench = [player for player in roster(record.game.group) if player.pk not in seated]
+        self.seat(record.players, record.players[record.first_dealer])
+
+    def seat(self, seats: tuple[int, ...], dealer: int) -> None:
+        """Show the table with these players, of whom one deals first. Others join or leave it as it is stored."""
+        record, seated = self.record, [self.everybody[player] for player in seats]
+        self.seats, self.change = seats, self.change and seats == record.players
+        taken = {*seats, *(player.same_as_id or player.pk for player in seated)}
+        self.bench = [
+            player
+            for player in self.everybody.values()
+            if player.pk not in taken and (player.pk in record.players or not (player.retired or player.same_as_id))
+        ]
+        table = replace(record.table, names=tuple(player.name for player in seated))
+        self.sides = [table.partners(side) for side in record.rules.sides(table)]
+        marks = distinct([self.everybody[player.same_as_id or player.pk].mark for player in seated])
+        self.places: list[dict[str, Any]] = [
+            {"id": player.pk, "name": player.name, "mark": mark, "deals": player.pk == dealer}
+            for player, mark in zip(seated, marks, strict=True)
+        ]
+        for place, stay, column in zip(self.places, record.stays, record.sheet.columns, strict=False):
+            place |= {"there": stay.covers(self.number), "total": record.total(column), "hands": hands_of(record, stay)}
 
 
 def has_saved_hands(game: Game) -> bool:

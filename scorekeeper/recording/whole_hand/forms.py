@@ -13,7 +13,7 @@ from scorekeeper.formats.language import sentence
 from scorekeeper.recording.game.files import game_file
 from scorekeeper.recording.game.records import typed
 from scorekeeper.recording.whole_hand.deciding import Ask
-from scorekeeper.recording.whole_hand.reading import digest, inputs, read, saved_hand
+from scorekeeper.recording.whole_hand.reading import cards, digest, inputs, read, saved_hand
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import DEALER, Field, form_text
 from scorekeeper.rules.entries import answers_from_entry
@@ -52,15 +52,32 @@ class WholeHandForm(forms.Form):
         self.sides = [sentence(record.table.partners(seats)) for seats in record.rules.sides(record.table)]
         is_saved = saved_hand(record, self.number) is not None
         self.correcting = is_saved and self.choice == "mine"
-        texts = ask.sent.texts if ask.sent.texts or ask.refused else None
-        super().__init__(texts, initial=answers_from_entry(screen.entry()))
-        if is_saved or (hand and DEALER in typed({}, hand.taps)):
-            self.initial[DEALER] = screen.dealer
-        in_turn = _("In turn")
-        if not is_saved:
-            in_turn = _("In turn ({name})").format(name=record.names[hand.dealer if hand else screen.dealer])
+        is_sent = bool(ask.sent.texts or ask.refused)
+        shown = dict[str, Any](ask.sent.texts if is_sent else answers_from_entry(screen.entry()))
+        if not is_sent and (is_saved or (hand and DEALER in typed({}, hand.taps))):
+            shown[DEALER] = screen.dealer
+        known, (self.card, self.cards) = self.answers if is_sent else shown, cards(record, self.number)
+        for value, means in self.cards.means.items():
+            if means.items() <= known.items():
+                shown = {path: answer for path, answer in shown.items() if path not in means} | {self.card: value}
+        super().__init__(shown if is_sent else None, initial=shown)
+        self.in_turn = "" if is_saved else record.names[hand.dealer if hand else screen.dealer]
         for path, field, index in inputs(record, self.number):
-            self.fields[path] = self._field(field, index, blank=in_turn if path == DEALER else "–")
+            self.fields[path] = self._field(field, index, blank=_("In turn") if path == DEALER else "–")
+        # Players first, and the dealer last.
+        self.order_fields(sorted(self.fields, key=lambda path: (self.fields[path].index is None, path == DEALER)))
+        for path in [*(path for path in self.fields if path in self.errors), *self.fields][:1]:
+            self.fields[path].widget.attrs["autofocus"] = True
+
+    @property
+    def meant(self) -> set[str]:
+        """The paths of answers for which cards stand. They have an input only if no card does."""
+        return {path for means in self.cards.means.values() for path in means if path != self.card}
+
+    @property
+    def means(self) -> str:
+        """What cards stand for, as JSON: answers by path and value."""
+        return json.dumps({f"{self.card}={value}": means for value, means in self.cards.means.items()})
 
     @property
     def players(self) -> str:
@@ -94,26 +111,26 @@ class WholeHandForm(forms.Form):
             self.add_error(path if path in self.fields else None, sentence(text))
 
     def asked_once(self) -> list[BoundField]:
-        """Return the inputs for the whole hand, from the dealer's."""
+        """Return the inputs for the whole hand, to the dealer's."""
         return [self[path] for path, field in self.fields.items() if field.index is None]
 
-    def grids(self) -> Iterator[tuple[list[str], list[dict[str, Any]]]]:
-        """Yield the table of inputs for each player, and that for each side: the columns' heads, and the rows.
+    def grids(self) -> Iterator[tuple[list[tuple[str, tuple[int, ...]]], list[dict[str, Any]]]]:
+        """Yield the table of inputs for each player, and that for each side: the columns' heads and sums, and the rows.
 
         Whoever takes part comes first. The others stay, since a phone without network doesn't know who does by then.
         """
+        screen = self.record.screen(self.number)
         alone, sides = [(seat,) for seat in self.record.table.seats], self.record.rules.sides(self.record.table)
         for per, names, seats in (("player", self.record.names, alone), ("side", self.sides, sides)):
             fields = {path: field for path, field in self.fields.items() if field.field.per == per}
-            labels = dict.fromkeys(field.field.label for field in fields.values())
+            heads = {field.field.label: screen.board(field.field, field.index).sums for field in fields.values()}
             rows: list[dict[str, Any]] = []
             for index, name in enumerate(names):
                 inputs = [self[path] for path, field in fields.items() if field.index == index]
-                errors = any(bound.errors for bound in inputs)
-                rows.append({"name": name, "seats": seats[index], "inputs": inputs, "errors": errors})
+                rows.append({"name": name, "seats": seats[index], "inputs": inputs})
             rows.sort(key=lambda row: self.there.isdisjoint(row["seats"]))
             if fields:
-                yield [sentence(label) for label in labels], rows
+                yield [(sentence(label), sums) for label, sums in heads.items()], rows
 
     def _field(self, field: Field, index: int | None, blank: str) -> AnswerField:
         names, label = self.record.names, sentence(field.label)
@@ -131,7 +148,8 @@ class WholeHandForm(forms.Form):
             values = [("true", _("Yes")), ("false", _("No"))]
         widget: forms.Widget
         if values:
-            widget = forms.Select(attrs, [("", blank), *values])
+            select = forms.RadioSelect if index is None and field.kind == "seat" else forms.Select
+            widget = select(attrs, [("", blank), *values])
         elif field.kind == "flag":
             widget = forms.CheckboxInput({**attrs, "value": "true"})
         else:

@@ -13,6 +13,7 @@ from scorekeeper.recording.hand.reading import DEALER_FIELD, answered
 from scorekeeper.rules.declaration import DEALER, Answers, Field, Value, in_words, places, refusal
 from scorekeeper.rules.entries import answers_from_entry
 from scorekeeper.rules.sheet import Problem, errors_in
+from scorekeeper.rules.steps import Board
 from scorekeeper.rules.text import Amount, Half, Text, gettext as _
 from scorekeeper.web.refusals import Refused
 
@@ -28,11 +29,23 @@ def inputs(record: GameRecord, number: int) -> Iterator[tuple[str, Field, int | 
             yield path, allowed.get(field.name, field), index
 
 
+def cards(record: GameRecord, number: int) -> tuple[str, Board]:
+    """Return the path and the board of the choice that is made among playing cards, which are empty without one."""
+    for path, field, index in inputs(record, number):
+        if field.kind == "choice" and index is None and (board := record.screen(number).board(field, None)).offers:
+            return path, board
+    return "", Board()
+
+
 def read(record: GameRecord, number: int, texts: Mapping[str, str]) -> tuple[dict[str, Value], dict[str, Text]]:
     """Return the answers that were given, by path, and what is wrong with those that can't be read."""
     # Nothing is required, because only the rules know what a hand asks for.
     answers, wrong = dict[str, Value](), dict[str, Text]()
+    card, board = cards(record, number)
+    meant = board.means.get(texts.get(card), {})
     for path, field, _index in inputs(record, number):
+        if path in meant:
+            continue
         try:
             answer = read_answer(field, path, texts.get(path, ""))
             why = refusal(field, answer, len(record.names))
@@ -42,7 +55,7 @@ def read(record: GameRecord, number: int, texts: Mapping[str, str]) -> tuple[dic
             wrong[path] = why
         elif answer is not None:
             answers[path] = answer
-    return answers, wrong
+    return answers | {**meant}, wrong
 
 
 def digest(record: GameRecord, number: int, texts: Mapping[str, str]) -> str:
