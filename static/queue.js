@@ -8,8 +8,7 @@
   const FIRST_WAIT = 1000; // doubles up to PATIENCE
   const TICK = 10;
   const IDLE = 1000;
-  // Statuses.
-  const BROKEN = 500; // errors above it pass
+  const BROKEN = 500; // a status: errors above it pass
   const TOO_LARGE = 413; // proxies say it, too
   const REFUSED = [409, 410, 422]; // a page states the reason
   const MOVES = ".offer, .tile a, td a, [form=undo]"; // another question may be asked then
@@ -107,7 +106,7 @@
     const { control, form, value, path } = touched;
     const isLink = !form;
     const number = form?.elements.other;
-    if (number?.dataset.wrong && !number.checkValidity()) return fingers.ignore(control, number.dataset.wrong);
+    if (number?.matches("[data-wrong]:invalid")) return fingers.ignore(control, number.dataset.wrong);
     if (!isLink && !form.reportValidity()) return;
     // Once what is asked next isn't known, only a link makes sense until the page arrives.
     if (!isLink && queue.some((other) => isTap(other) && other.ends)) return fingers.ignore(control, words.wait);

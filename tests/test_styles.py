@@ -15,7 +15,7 @@ SHEETS = sorted(STATIC.glob("*.css"))
 def test_the_style_sheets_stay_small():
     """What every page has is in scorekeeper.css; a sheet of its own has only what no other page needs."""
     texts = [sheet.read_text(encoding="utf-8") for sheet in SHEETS]
-    assert sum(len(text.encode()) for text in texts) <= 66_500
+    assert sum(len(text.encode()) for text in texts) <= 67_400
     assert sum(text.count("\n") for text in texts) <= 3_300
 
 
