@@ -45,10 +45,11 @@ def read_rows(raw: bytes) -> tuple[str, list[TableRow]]:
     separator, rows = max(separated.items(), key=lambda pair: _even_rows(pair[1]))
     if not _even_rows(rows):
         raise NoTable(_("This isn’t a table. Copy its cells, heads included, and paste them here."))
-    if any(any(row.cells[limits.MOST_CELLS :]) for row in rows):
-        raise NoTable(_("A table can have at most {most} columns.").format(most=limits.MOST_CELLS))
-    if any(len(cell) > limits.LONGEST_NOTE for row in rows for cell in row.cells):
-        raise NoTable(_("A cell can have at most {most} characters.").format(most=limits.LONGEST_NOTE))
+    if any(
+        any(row.cells[limits.MOST_CELLS :]) or max(map(len, row.cells), default=0) > limits.LONGEST_NOTE for row in rows
+    ):
+        text = _("A table can have at most {columns} columns, and a cell at most {characters} characters.")
+        raise NoTable(text.format(columns=limits.MOST_CELLS, characters=limits.LONGEST_NOTE))
     return separator, rows
 
 

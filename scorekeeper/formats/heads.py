@@ -1,7 +1,6 @@
 """What the columns of a table are, by their heads, or else by what is below them. FORMAT.md: Tables."""
 
 import re
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -103,13 +102,11 @@ def understand(heads: TableRow, rows: Sequence[TableRow], answers: Answers, *, i
             kinds[at] = "player" if heads.cell(at) and has_points and not has_names else "out"
         elif kind == "score" and not (has_names or given[at]):
             kinds[at] = "out"
-    counts, columns = Counter[str](), list[TableColumn]()
+    columns = list[TableColumn]()
     for at, kind in enumerate(kinds):
-        counts[kind] += 1
-        number = NUMBER_IN_HEAD.search(heads.cell(at))
-        columns.append(
-            TableColumn(at=at, head=heads.cell(at), kind=kind, number=int(number[0]) if number else counts[kind])
-        )
+        number = NUMBER_IN_HEAD.search(head := heads.cell(at))
+        place = int(number[0]) if number else kinds[: at + 1].count(kind)
+        columns.append(TableColumn(at=at, head=head, kind=kind, number=place))
     return columns
 
 

@@ -16,7 +16,7 @@ from scorekeeper.formats.heads import TableColumn, find_heads, understand
 from scorekeeper.formats.parsing import Report
 from scorekeeper.formats.tables import GAME_KEYS
 from scorekeeper.rules import limits
-from scorekeeper.rules.text import Half, folded
+from scorekeeper.rules.text import folded
 
 # The namespace for the ids of games. Never change it, or a table would bring its games a second time.
 WRITTEN = uuid.UUID("5b0c5a0e-0d0b-5f0c-9c53-2a8e6f0d7e11")
@@ -123,7 +123,8 @@ class KeptTable:
         columns = [column for column in self.of("player", "score") if rows and rows[-1].cell(column.at)]
         if len(rows) < 3 or len(columns) < 2 or _first(rows[-1], self.of("date")):
             return False
-        *points, sums = ([_points(row.cell(column.at)) for column in columns] for row in rows)
+        numbers = [[marked_number(row.cell(column.at)) or ("", "") for column in columns] for row in rows]
+        *points, sums = ([amount(number, "") or 0 for number, _mark in row] for row in numbers)
         return any(sums) and sums == [sum(column) for column in zip(*points, strict=True)]
 
     def _games(self, understood: Sequence[TableColumn]) -> Iterator[KeptGame]:
@@ -175,8 +176,3 @@ class KeptTable:
 def _first(row: TableRow, columns: Iterable[TableColumn]) -> str:
     """Return the first cell in these columns that isn't empty."""
     return next(filter(None, (row.cell(column.at) for column in columns)), "")
-
-
-def _points(cell: str) -> Half:
-    found = marked_number(cell)
-    return (amount(found[0], "") if found else None) or Half(0)

@@ -109,14 +109,15 @@ def _how(game: Row, plays: Sequence[Row]) -> str:
 
 def _question(key: str, name: str, plays: int, found: AnyGame | None, how: str, answers: Answers) -> Question:
     """Return the question which game it becomes: the one that was `found`, a new one, or none."""
-    here = ((found.rules.slug, sentence(found.rules.name)),) if found else ()
-    new = ((end, _("A new game: {how}").format(how=label)) for end, label in ends().items())
-    choices = (*here, *new, (LEAVE_OUT, _("Leave it out")))
-    answer = answers.get(f"game.{key}", "")
-    if answer not in dict(choices):
-        answer = found.rules.slug if found else how
+    choices = [(end, _("A new game: {how}").format(how=label)) for end, label in ends().items()]
+    choices.append((LEAVE_OUT, _("Leave it out")))
+    if found:
+        how = found.rules.slug
+        choices.insert(0, (how, sentence(found.rules.name)))
+    given = answers.get(f"game.{key}", "")
+    answer = given if given in dict(choices) else how
     note = ngettext("{count} play", "{count} plays", plays).format(count=plays)
-    return Question(key=f"game.{key}", text=name, note=note, choices=choices, answer=answer)
+    return Question(key=f"game.{key}", text=name, note=note, choices=tuple(choices), answer=answer)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +148,9 @@ class Export:
             members[team if len(sides) > 1 else at, scores.get(team), won[at] if won else None].append(name)
         parties = [Party(names=tuple(them), total=total, won=has_won) for (_, total, has_won), them in members.items()]
         place = _text_at(self.locations.get(_id_at(play, "locationRefId"), {}), "name")
-        about: dict[str, Any] = {"id": self._id_of(play), "night": night, "place": place}
+        note, identity = _text_at(play, "comments"), self._id_of(play)
         try:
-            game = result_game(card_game, parties, **about, note=_text_at(play, "comments"))
+            game = result_game(card_game, parties, id=identity, night=night, place=place, note=note)
         except UnfitError as unfit:
             raise UnfitError(f"{why} {unfit}".strip()) from None
         return game, why and _("Only who won is kept. {why}").format(why=why)
@@ -198,8 +199,7 @@ def _seated(rows: Sequence[Row]) -> Sequence[Row]:
 def _teams(play: Row, rows: Sequence[Row], *, together: bool) -> list[Team]:
     """Return what is equal for teammates. If a play doesn't use teams, those that it has are left from another time."""
     teams = [_id_at(row, "team") if play.get("usesTeams") is not False else "" for row in rows]
-    against_nobody = len({*teams}) == 1
-    return [0 if together else at if against_nobody else team or at for at, team in enumerate(teams)]
+    return [0 if together else at if len({*teams}) == 1 else team or at for at, team in enumerate(teams)]
 
 
 def _won(rows: Sequence[Row]) -> list[bool] | None:
