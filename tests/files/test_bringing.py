@@ -200,5 +200,5 @@ class TestBoardGameStats:
     def test_a_group_can_not_have_too_many_games_of_its_own(self, cast, paste, monkeypatch):
         paste(self.file()).press("Import 2 games")
         monkeypatch.setattr(limits, "MOST_RECIPES", 1)
-        page = paste(json.dumps(export(bg_play("Ann *, Bob", uuid="azul-1"), games=[bg_game("Azul")])))
+        page = paste(json.dumps(export(bg_play("Ann *, Bob", uuid="everdell-1"), games=[bg_game("Everdell")])))
         assert "A group can have at most 1 games of its own." in page.text
