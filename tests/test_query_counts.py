@@ -287,14 +287,14 @@ def files(cast, count, olga, stranger):
     files = [a_game(night=f"20{10 + n}-01-01", players=["Ann", f"P{n}", "Cy"], hands=[]) for n in range(count)]
     olga.expect("import_file refused", 4, f"{base}import/", {"x": "y"}, 422)
     for name, uploading, queries, raw, status in (
-        ("import_preview refused", 14, 4, document(rules=1), 422),  # the first upload starts to be counted
-        ("import_preview", 13, 7, document(*files), 200),
-        ("import_preview of one game", 13, 7, document(files[0]), 200),
+        ("import_preview refused", 14, 6, document(rules=1), 422),  # the first upload starts to be counted
+        ("import_preview", 13, 9, document(*files), 200),
+        ("import_preview of one game", 13, 9, document(files[0]), 200),
     ):
         olga.expect("import_file", uploading, f"{base}import/", {"file": SimpleUploadedFile("x.json", raw)}, 302)
         preview = f"{base}import/{Upload.objects.get().pk}/"
         olga.expect(name, queries, preview, None, status)
-    olga.expect("import_preview sent", 46 + LOCK, preview, {"x": "y"}, 302)
+    olga.expect("import_preview sent", 50 + LOCK, preview, {"x": "y"}, 302)
     olga.expect("import_preview sent again", 5, preview, {"x": "y"}, 410)
     olga.expect("files", 4, base)
     olga.expect("export_group", 8, f"{base}sheets.json")

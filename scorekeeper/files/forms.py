@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _, gettext_lazy
 from scorekeeper.rules import limits
 
 TYPES = ".json,.csv,.tsv,.txt,application/json,text/*"
-EXAMPLE = "date, game, Ann, Ben, Cy\n2024-03-09, Uno, 12, 88, 131"
+EXAMPLE = gettext_lazy("date, game, Nora, Ben, Lou\n2024-03-09, Uno, 12, 88, 131")
 
 
 class ImportForm(forms.Form):

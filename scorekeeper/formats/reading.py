@@ -52,7 +52,7 @@ def same_people(brought: Brought, answers: Answers, known: KnownHere) -> Brought
     for name, like in asked:
         key, values = f"same.{name}", {*like, SOMEONE_NEW}
         answer = answers.get(key, "")
-        choices = [(other, _("{name}, yes").format(name=other)) for other in like]
+        choices = [(str(other), _("{name}, yes").format(name=other)) for other in like]
         text = _("Is {name} the same person as {other}?").format(name=name, other=like[0])
         if len(like) > 1:
             text = _("Is {name} one of these?").format(name=name)

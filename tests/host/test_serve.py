@@ -134,7 +134,7 @@ def test_only_scripts_that_pages_use_are_collected_and_all_are_compressed(served
         used = set(re.findall(r'src="/static/([^"]+)"', page.read().decode()))
     static = served_first.data / "static"
     collected = {str(script.relative_to(static)) for script in static.rglob("*.js")}
-    for_other_pages = {"choose.js", "hand.js", "print.js", "recipe.js", "roster.js", "share.js"}
+    for_other_pages = {"choose.js", "hand.js", "print.js", "recipe.js", "result.js", "roster.js", "share.js"}
     for_other_pages |= {"offline-bar.js", "offline-form.js", "offline-hands.js", "steppers.js", "sw.js"}
     assert {re.sub(r"\.\w+\.js$", ".js", name) for name in collected - used} == for_other_pages
     assert {name for name in used if not (static / f"{name}.br").exists()} == set()

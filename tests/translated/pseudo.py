@@ -62,12 +62,17 @@ def bare(text):
 
 def strings_on(node):
     """Yield every string on the page: its text, and the attributes that are shown or read aloud."""
+    sentence = ""
     for child in node.children:
         if isinstance(child, str):
-            yield child
+            sentence += child
         elif child.tag not in UNSEEN:
             yield from (child.attrs[name] for name in SPOKEN_ATTRIBUTES if name in child.attrs)
-            yield from strings_on(child)
+            if "pcard" in child.attrs.get("class", ""):  # a card that is drawn stays in its sentence
+                sentence += child.text
+            else:
+                yield from strings_on(child)
+    yield sentence
 
 
 def assert_translated(page: Node):

@@ -18,7 +18,7 @@ def unmarked(source):
     """Return the words of a template that are not marked for translation."""
     html = MARKED.sub(" ", UNSEEN.sub(" ", source))
     shown = [*SPOKEN.findall(html), re.sub(r"<[^>]*>", " ", html)]
-    return [word for word in unescape(" ".join(shown)).split() if re.search(r"[^\W\d_]", word)]
+    return [word for word in unescape(" ".join(shown)).split() if re.search(r"[^\W\d_½]", word)]
 
 
 def test_an_unmarked_word_is_detected():
