@@ -18,6 +18,7 @@ from scorekeeper.games.any_game import names, problems
 from scorekeeper.host.announcing import LABEL
 from scorekeeper.people.links import reading as links_reading
 from scorekeeper.recording.hand import forms as hand_forms
+from scorekeeper.templatetags import scores
 from scorekeeper.web import configuration, forms as web_forms, logs, sessions
 from scorekeeper.web.forms import NUMBER
 
@@ -67,6 +68,7 @@ PATTERNS = {
     "people.links.reading.TOKEN": (links_reading.TOKEN.fullmatch, []),
     "files.incoming.UUID": (incoming.UUID.fullmatch, ["0", "a-", "00000000-"]),
     "web.sessions.KEY": (sessions.KEY.fullmatch, []),
+    "templatetags.scores.CARDS": (scores.CARDS.sub, ["A ", "K Q ", "10", "A 10 ", "♠"]),
     "formats.language._NO_WORDS": (language._NO_WORDS.sub, ["_a", "-"]),
     "formats.language._RIGHT_TO_LEFT": (language._RIGHT_TO_LEFT.search, ["a", "\u05d0a"]),
     "formats.language._SPACES": (language._SPACES.split, ["\u00a0", "a\u2003 "]),
