@@ -42,8 +42,8 @@ MANY_ROWS = 6  # With more, a line holds two of them and long names are cut, or 
 REDS = ("♥", "♦")
 LOOKS = {"face": "cards", "wide": "choices"}
 RANKS = {"A": _("Ace"), "K": _("King"), "Q": _("Queen"), "J": _("Jack")}
-# How a guide writes cards: "Q♠"; several ranks, as in "A 10 K"; or a sign after the name of a suit or a Joker.
-CARDS = re.compile(r"(?<!\w)(?:R?[♠♥♦♣]|[✦✧]|(?=[\dA ]*[KQJ]\b)R(?: R)+)(?!\w)".replace("R", "(?:10|[2-9AKQJ])"))
+# How a guide writes cards: "Q♠"; "K Q" or "A 10 K" for any suit; or a sign after the name of a suit or a Joker.
+CARDS = re.compile(r"(?<!\w)(?:R?[♠♥♦♣]|[✦✧]|[AKQJ](?:(?: R){2,}| [AKQJ]))(?!\w)".replace("R", "(?:10|[2-9AKQJ])"))
 
 register = template.Library()
 register.filter("signed", signed_points)
