@@ -1,3 +1,3 @@
 """Scorekeeper, the score sheet of a card table. `CHANGELOG.md` says what each version brought."""
 
-__version__ = "1.0.0"
+__version__ = "1.1.0"
