@@ -32,7 +32,7 @@ export const settle = (sent, answer) => {
   if (sent.hand && !isFine && (sent.without || !isAt)) {
     sent.held = status === 409 || status === 422 ? "ask" : "refused";
     sent.isRefused = status === 422;
-    const why = new DOMParser().parseFromString(text, "text/html").querySelector(".alone p, .errorlist li");
+    const why = new DOMParser().parseFromString(text, "text/html").querySelector(".alone p:last-of-type, .errorlist li");
     sent.why = why?.textContent.trim() ?? "";
     if (isAt && [409, 410, 422].includes(status)) swap(answer);
     keep();

@@ -12,6 +12,12 @@ HEADINGS = {
     404: "Page not found",
     500: "Something went wrong",
 }
+WHYS = {
+    400: "Go back and try again.",
+    403: "Nothing was changed. Go back, reload the page and try again. Your browser must accept cookies.",
+    404: "If this is your group’s page, ask someone in your group for a link.",
+    500: "Everything you saved is safe. Reload the page; if it happens again, check the app’s log.",
+}
 
 
 def provoke(status):
@@ -32,6 +38,7 @@ def test_an_error_page_needs_no_database(status, monkeypatch):
     page = parse(response.content.decode())
     assert page.one("main").one("h1").text == HEADINGS[status]
     assert list(page.one("main").all("svg")), "its face"
+    assert [*page.one("main").all("p")][-1].text == WHYS[status], "which a phone tells of what waited"
     assert page.one("link", rel="stylesheet").attrs["href"].endswith(".css")
     links = [link.attrs["href"] for link in page.one(id="page").all("a", class_="button")]
     assert links == (["/sign-in/", "/"] if status == 404 else ["/"])
