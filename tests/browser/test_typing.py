@@ -95,7 +95,7 @@ def test_without_the_server_too(away: AwayPhone, game):
     form(page, 3)
     assert away.waiting(2) == [1, 2]
     expect(page.locator("[data-turn]")).to_be_hidden()
-    assert page.locator(".six :checked").count() == 0
+    assert page.locator(".spread :checked").count() == 0
     away.find()
     away.arrive()
     assert [hand.entry for hand in load(refresh(game)).saved] == [ENTRY, ENTRY]

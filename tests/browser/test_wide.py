@@ -88,3 +88,12 @@ def test_a_page_of_one_part_has_one_column_and_a_hands_players_fill_theirs(wide:
     wide.goto(of_a_hand(cast))
     rows = wide.locator(".rows").bounding_box()
     assert rows["y"] + rows["height"] > WIDE["height"] * 0.4
+
+
+@pytest.mark.parametrize("players", [4, 5])
+def test_the_columns_of_a_sheet_share_its_width(wide: Page, cast, players):
+    wide.goto(f"/games/{start_game(cast.owner, players).pk}/")
+    seats = wide.locator(".totals .seat").evaluate_all("(seats) => seats.map((seat) => seat.offsetWidth)")
+    assert len(seats) == players + 1
+    assert max(seats) - min(seats) <= 1
+    assert sum(seats) > 600

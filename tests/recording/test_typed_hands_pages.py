@@ -38,7 +38,7 @@ def test_players_come_first_and_the_dealer_last(olga, game):
 
 class TestCards:
     def test_six_cards_and_each_half_of_a_joker_with_its_suit(self, olga, game):
-        (deck,) = whole(olga, game).page.all("fieldset", class_="six")
+        (deck,) = whole(olga, game).page.all("fieldset", class_="spread")
         assert [label.spoken for label in deck.all("label")] == [
             *(f"Nine of {suit}" for suit in ("spades", "hearts", "diamonds", "clubs")),
             *(f"Red Joker, {suit}" for suit in ("Hearts", "Diamonds")),
