@@ -88,8 +88,9 @@ def result(request: HttpRequest, group_id: int) -> HttpResponse:
     initial |= page.totals(setup_reading.totals_in(asked.get("totals", "")))
     form = ResultForm(page.columns, tonight, sent(request), initial=initial)
     if "go" in request.POST:
-        kept = form.kept(page.players) | ({"rules": game.rules.slug} if request.POST["go"] == "players" else {})
-        seats = page.players if "rules" in kept else None
+        kept, seats = form.kept(page.players), None
+        if request.POST["go"] == "players":
+            kept, seats = kept | {"rules": game.rules.slug}, page.players
         return redirect(f"{reverse('new_game', args=[group_id])}?{setup_reading.query(seats, kept)}")
     with refusals(form) as refused:
         if form.is_valid():
