@@ -160,3 +160,13 @@ def test_the_sum_counts_along(thumb: Thumb, game):
         expect(shown).to_have_text(said)
     page.locator("[name='players.1.taken']").fill("")
     expect(shown).to_have_text("35")
+
+
+def test_all_cards_are_paper_in_any_light(thumb: Thumb, game):
+    page = thumb.page
+    page.goto(f"/games/{game.pk}/hands/1/whole/")
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        cards = page.locator(".spread .pcard").evaluate_all("all => all.map(e => getComputedStyle(e).backgroundColor)")
+        paper = page.evaluate("getComputedStyle(document.querySelector('.joker')).backgroundColor")
+        assert cards == [paper] * 6
