@@ -88,6 +88,9 @@ class TestTheWay:
         Game.objects.update(hidden=True)
         assert "What did you play?" in olga.open(f"/groups/{cast.group.pk}/result/").text
 
+    def test_a_game_that_nobody_knows_is_asked_for(self, asked):
+        assert "What did you play?" in asked("bridge").text
+
     @pytest.mark.parametrize("names", ["Ann", "Ann Bob Cy Dee Eve"])
     def test_too_few_or_too_many_players_lead_to_the_table(self, asked, names):
         browser = asked(TICHU, names)

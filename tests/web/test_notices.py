@@ -128,6 +128,11 @@ def hide(game, cast):
     sheet_writing.hide_game(game=game, hidden=True, by=cast.owner)
 
 
+def write_result(game, cast):
+    won = {"won": [player(cast, "Cy").pk], "totals": {}}
+    sheet_writing.write_result(game=game, result=won, seen=0, by=cast.owner)
+
+
 UNFINISHED = f"{STOPPED} What wasn’t finished doesn’t count; resume the game to finish it."
 DEEDS = {
     stop: (STOPPED, "Game resumed."),
@@ -140,6 +145,7 @@ DEEDS = {
     correct_it: ("Hand 1 corrected. Ann 24 → 0, Bob 6 → 0, Dee 7 → 0 and Gnome 6 → 0", "Correction undone."),
     start_over: ("Started over: answers discarded.", None),
     correct_setup: ("Setup corrected.", "Setup corrected."),
+    write_result: ("Saved: Cy won Trumplestiltskin.", "Taken back."),
     hide: ("Game hidden.", "Trumplestiltskin: Game unhidden."),
     put_aside: ("Wednesday put aside. It can still be written in.", "Wednesday brought back."),
     rename: ("Group renamed to Thursday.", "Group renamed to Wednesday."),
