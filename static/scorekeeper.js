@@ -64,6 +64,7 @@ const hear = (heard, since, isTap) => document.dispatchEvent(new CustomEvent("co
     if (isNew && target.matches("input") && /^[-−–]?\d+$/.test(target.value)) target.select();
   };
   for (const type of ["focusin", "click"]) document.addEventListener(type, giveWay);
+  giveWay({ target: document.activeElement }); // which the page began with
 
   document.addEventListener("change", ({ target }) => {
     if (target.matches("[data-at-once]")) target.form.requestSubmit();
