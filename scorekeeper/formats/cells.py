@@ -44,7 +44,7 @@ def read_rows(raw: bytes) -> tuple[str, list[TableRow]]:
     separated = {separator: split_rows(text, separator) for separator in SEPARATORS}
     separator, rows = max(separated.items(), key=lambda pair: _even_rows(pair[1]))
     if not _even_rows(rows):
-        raise NoTable(_("This isn’t a table. Copy its cells, heads included, and paste them here."))
+        raise NoTable(_("This isn’t a table. Copy its cells, headings included, and paste them here."))
     if any(
         any(row.cells[limits.MOST_CELLS :]) or max(map(len, row.cells), default=0) > limits.LONGEST_NOTE for row in rows
     ):

@@ -53,7 +53,7 @@ class KeptTable:
         if beginning in HEADERS and not self.is_own:
             raise NoTable(_("This seems to be {what}.").format(what=HEADERS[beginning]))
         if (at := find_heads(rows)) is None:
-            raise NoTable(_("No row says what the columns are. Put heads above them: date, game, the players’ names."))
+            raise NoTable(_("No row says what the columns are. Put headings on top: date, game, the players’ names."))
         self.heads, below = rows[at], [self._mended(row) for row in rows[at + 1 :]]
         understood = understand(self.heads, below, {}, is_own=self.is_own)
         self.columns = understand(self.heads, below, answers, is_own=self.is_own)
@@ -98,18 +98,18 @@ class KeptTable:
 
     def _with_results(self, above: Sequence[TableRow], below: Sequence[TableRow]) -> list[TableRow]:
         """Return the rows that have results. Say what is left out, and which rows don't fit below the heads."""
-        reasons = {row.line: _("It’s above the heads.") for row in above}
+        reasons = {row.line: _("It’s above the headings.") for row in above}
         for row in below:
             if not any(row.cells):
                 reasons[row.line] = _("It’s empty.")
             elif row.cells == self.heads.cells:
-                reasons[row.line] = _("These are the heads again.")
+                reasons[row.line] = _("The headings again.")
             elif any(folded(cell).rstrip(" :") in SUMS for cell in row.cells):
                 reasons[row.line] = _("It’s a sum.")
             elif self.is_own and not row.cell(OWN_ENDED):
                 reasons[row.line] = _("This game isn’t over.")
             elif surplus := [at for at in range(len(self.heads.cells), len(row.cells)) if row.cells[at]]:
-                self.flaw(row, _("It has more cells than there are heads."), *surplus)
+                self.flaw(row, _("It has more cells than there are headings."), *surplus)
         rows = [row for row in below if row.line not in reasons]
         if self._is_sum(rows):
             reasons[rows.pop().line] = _("It’s a sum.")

@@ -63,7 +63,7 @@ def same_people(brought: Brought, answers: Answers, known: KnownHere) -> Brought
     messages = list(brought.messages)
     for number, game in enumerate(games):
         if len({*map(name_key, game.names)}) < len(game.names):
-            text = _("Somebody would be in this game twice. Answer the question about the names differently.")
+            text = _("Someone would be in this game twice. Change an answer about the names.")
             messages.append(Message(level="error", place=inside(inside("games", number), "players"), text=text))
     return replace(brought, games=games, messages=(*messages,), questions=(*questions, *brought.questions))
 

@@ -98,7 +98,7 @@ def _card_games(table: KeptTable, known: KnownHere) -> list[AnyGame | None]:
             how = ask(f"game.{key}", _("How do you win {game}?").format(game=Typed(name)), choices, note)
             card_games[key] = None if how == "out" else new_game(name, how or "most")
         if asked > limits.MOST_RECIPES:
-            raise NoTable(_("A table can bring at most {most} new games.").format(most=limits.MOST_RECIPES))
+            raise NoTable(_("A table can add at most {most} new games.").format(most=limits.MOST_RECIPES))
     return [card_games.get(name_key(name)) for name in names]
 
 

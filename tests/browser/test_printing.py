@@ -46,7 +46,7 @@ def printed(page: Page, paper: str) -> list[str]:
 
 
 def seats_of(group: Playgroup, *names: str) -> tuple[int, ...]:
-    """Add players of these names, and return who they are."""
+    """Add players with these names, and return them."""
     return tuple(roster_writing.add_player(group=group, name=name).pk for name in names)
 
 

@@ -77,7 +77,7 @@ def test_a_name_is_shown_as_text(plain, world, db, first):
     Playgroup.objects.filter(pk=group.pk).update(name=names["Ann"], version=F("version") + 1)
     for address, (shape, text) in plain.items():
         browser.open(address)
-        # What a file would bring asks about names that are like each other.
+        # The preview of an import asks about names that look alike.
         assert (browser.status, "/import/" in address or browser.page.shape() == shape) == (200, True), address
         # The players of a made-up round keep their names.
         shown = {} if "made-up round" in text else names

@@ -111,7 +111,7 @@ class WholeHandForm(forms.Form):
             self.add_error(path if path in self.fields else None, sentence(text))
 
     def asked_once(self) -> list[BoundField]:
-        """Return the inputs for the whole hand, to the dealer's."""
+        """Return the inputs for the whole hand, the dealer's last."""
         return [self[path] for path, field in self.fields.items() if field.index is None]
 
     def grids(self) -> Iterator[tuple[list[tuple[str, tuple[int, ...]]], list[dict[str, Any]]]]:
