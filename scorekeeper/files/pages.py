@@ -120,9 +120,9 @@ def import_preview(request: HttpRequest, group_id: int, upload_id: int) -> HttpR
         "is_shared_game": alone == str(OURS[RECIPE]),
         "counted": any(fault.place.startswith("games[") for fault in faults),
         "unlikely": any(fault.level == "warning" for fault in faults),
-        "notes": excerpt(notes, NOTES_SHOWN),
+        "notes": excerpt(notes, NOTES_SHOWN) | {"rest": notes[NOTES_SHOWN:]},
         "carried": {name: value for name, value in request.POST.items() if name not in asked},
-        "problem": refused.message or (_("Please answer what’s left.") if is_unanswered else ""),
+        "problem": refused.message or (_("Answer the other questions first.") if is_unanswered else ""),
     }
     return render(request, "files/preview.html", context, status=422 if faults or is_unanswered else refused.status)
 
