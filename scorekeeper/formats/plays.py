@@ -7,7 +7,7 @@ import json
 import re
 import uuid
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
@@ -65,13 +65,7 @@ def read_plays(document: dict[str, Any], answers: Answers, known: KnownHere) -> 
         text = _("At most {most} plays can be added at once, and these are {count}. Leave out some games.")
         text = text.format(most=limits.MOST_GAMES, count=len(kept))
         return Brought(messages=(Message(level="error", place="", text=text),), questions=tuple(questions))
-    notes = list[str]()
-    if ignored := len(every) - len(plays):
-        text = ngettext("{count} play is marked as ignored.", "{count} plays are marked as ignored.", ignored)
-        notes.append(text.format(count=ignored))
-    if left_out := len(plays) - len(kept):
-        text = ngettext("{count} play is of a game left out.", "{count} plays are of games left out.", left_out)
-        notes.append(text.format(count=left_out))
+    notes = [*_left_out(ignored=len(every) - len(plays), unchosen=len(plays) - len(kept))]
     export = Export(_by_id(document, "players"), _by_id(document, "locations"), known.today)
     read = dict[str, tuple[datetime, GameFile]]()
     for play in kept:
@@ -94,6 +88,16 @@ def read_plays(document: dict[str, Any], answers: Answers, known: KnownHere) -> 
         messages=tuple(Message(level="note", place="", text=note) for note in notes),
         questions=tuple(questions),
     )
+
+
+def _left_out(*, ignored: int, unchosen: int) -> Iterator[str]:
+    """Yield what is said of plays that aren't read at all."""
+    if ignored:
+        text = ngettext("{count} play is marked as ignored.", "{count} plays are marked as ignored.", ignored)
+        yield text.format(count=ignored)
+    if unchosen:
+        text = ngettext("{count} play is of a game left out.", "{count} plays are of games left out.", unchosen)
+        yield text.format(count=unchosen)
 
 
 def _how(game: Row, plays: Sequence[Row]) -> str:

@@ -15,6 +15,7 @@ from scorekeeper.games import AnyGame, all_games
 from scorekeeper.rules import limits
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.game import SettingUp
+from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.sheet import Seats, Table
 from scorekeeper.rules.text import Half
 
@@ -89,23 +90,8 @@ def result_game(
     except NameRefused as no_name:
         raise UnfitError(*no_name.args) from None
     rules = card_game.rules
-    alone = [Party(names=(name,), total=p.total, won=p.won) for p in parties for name in p.names]
-    if len(alone) not in rules.players:
-        fewest, most = rules.players[0], rules.players[-1]
-        said = _("{game} is for {fewest} to {most} players, not {count}.")
-        if fewest == most:
-            said = _("{game} is for {fewest} players, not {count}.")
-        raise UnfitError(said.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(alone)))
-    if len({name_key(party.names[0]) for party in alone}) < len(alone):
-        raise UnfitError(_("Somebody is there twice."))
-    seated = _seated(card_game, parties, alone)
-    names = tuple(party.names[0] for party in seated)
-    table: Table[Any] = Table(names=names, options=rules.house_rules, first_dealer=len(names) - 1)
-    if refused := rules.refuse_table(table):
-        raise UnfitError(sentence(refused.message))
-    called = [*names, *(plain(column.label) for column in rules.columns(table) if len(column.seats) != 1)]
-    if len({*map(name_key, called)}) < len(called):
-        raise UnfitError(_("Two columns would have the same name."))
+    seated = _seated(card_game, parties)
+    table = _table(rules, tuple(party.names[0] for party in seated))
     columns = [column for column in rules.columns(table) if column.seats]
     totals = {column.key: seated[column.seats[0]].total for column in columns}
     given = {key: total for key, total in totals.items() if total is not None}
@@ -119,7 +105,7 @@ def result_game(
         raise UnfitError(_("Nothing says who won."))
     return GameFile(
         card_game=card_game,
-        names=names,
+        names=table.names,
         options=options_record(rules.house_rules),
         first_dealer=table.first_dealer,
         hands=(),
@@ -134,9 +120,29 @@ def result_game(
     )
 
 
-def _seated(card_game: AnyGame, parties: Sequence[Party], alone: Sequence[Party]) -> list[Party]:
+def _table(rules: AnyRules, names: tuple[str, ...]) -> Table[Any]:
+    """Return the table with these players. Raise `UnfitError` if the game can't be played there."""
+    table: Table[Any] = Table(names=names, options=rules.house_rules, first_dealer=len(names) - 1)
+    if refused := rules.refuse_table(table):
+        raise UnfitError(sentence(refused.message))
+    called = [*names, *(plain(column.label) for column in rules.columns(table) if len(column.seats) != 1)]
+    if len({*map(name_key, called)}) < len(called):
+        raise UnfitError(_("Two columns would have the same name."))
+    return table
+
+
+def _seated(card_game: AnyGame, parties: Sequence[Party]) -> list[Party]:
     """Return the players in seat order, so that the sides of the rules are those that played together."""
     rules = card_game.rules
+    alone = [Party(names=(name,), total=p.total, won=p.won) for p in parties for name in p.names]
+    if len(alone) not in rules.players:
+        fewest, most = rules.players[0], rules.players[-1]
+        said = _("{game} is for {fewest} to {most} players, not {count}.")
+        if fewest == most:
+            said = _("{game} is for {fewest} players, not {count}.")
+        raise UnfitError(said.format(game=sentence(rules.name), fewest=fewest, most=most, count=len(alone)))
+    if len({name_key(party.names[0]) for party in alone}) < len(alone):
+        raise UnfitError(_("Someone is listed twice."))
     names = tuple(party.names[0] for party in alone)
     sides = rules.sides(Table(names=names, options=rules.house_rules, first_dealer=0))
     if not sides:

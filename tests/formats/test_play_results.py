@@ -99,7 +99,7 @@ RESULTS = [
         "Ann 3 @0, Bob 2, Cy 1", "most", "Ann 3, Bob 2, Cy 1 (by the totals)", id="one in a team, others in none"
     ),
     pytest.param(", ".join(NAMES), "most", "Wingspan is for 1 to 10 players, not 11.", id="eleven players"),
-    pytest.param("Ann *, Ann", "most", "Somebody is there twice.", id="somebody twice"),
+    pytest.param("Ann *, Ann", "most", "Someone is listed twice.", id="somebody twice"),
 ]
 
 
@@ -225,9 +225,9 @@ def test_players_sit_as_the_file_says(values, names):
 PLAYERS = [
     pytest.param("? *, Bob", {}, "Guest *, Bob", id="a guest"),
     pytest.param("? *, Bob, ?, ?", {}, "Guest *, Bob, Guest 2, Guest 3", id="several guests"),
-    pytest.param("? *, Bob", {2: "guest"}, "Somebody is there twice.", id="called so"),
+    pytest.param("? *, Bob", {2: "guest"}, "Someone is listed twice.", id="called so"),
     pytest.param("Ann *, Bob", {1: " Zoe\u0308   Lee "}, "Zoë Lee *, Bob", id="a cleaned name"),
-    pytest.param("Ann *, Bob", {1: "BOB"}, "Somebody is there twice.", id="equal names"),
+    pytest.param("Ann *, Bob", {1: "BOB"}, "Someone is listed twice.", id="equal names"),
     pytest.param("Ann *, Bob", {2: ""}, "The file doesn’t name a player.", id="an empty name"),
     pytest.param("Ann *, Bob", {2: ["Bob"]}, "The file doesn’t name a player.", id="a wrong name"),
     pytest.param("Ann *, Bob", {2: "x" * 41}, "A name can have at most 40 characters.", id="a long name"),
@@ -304,7 +304,7 @@ def test_places_and_comments_are_cleaned(text, kept):
 
 
 def assert_each_play_is_a_game_or_listed(document, read):
-    """Check that nothing gets lost, and that what was read is equal after it was written and read."""
+    """Check that nothing gets lost, and that what was read survives being written and read again."""
     whole = [message for message in read.messages if ONLY not in message.text]
     assert len(read.games) + len(whole) == len(document["plays"])
     again = read_sheets(write_document(read.games))

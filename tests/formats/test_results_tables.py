@@ -90,7 +90,7 @@ BROKEN = {
     "a date in the future": ("2.6.26,Uno,11,3", "2.6.26 is in the future.", {0}),
     "no date": (",Uno,11,3", "The date is missing.", {0}),
     "no game": ("9.3.24,,11,3", "The game’s name is missing.", {1}),
-    "a comma too many": ("9.3.24,Uno,11,3,,5", "It has more cells than there are heads.", {5}),
+    "a comma too many": ("9.3.24,Uno,11,3,,5", "It has more cells than there are headings.", {5}),
     "too few players": ("9.3.24,Scarto,11,3", "Scarto is for 3 players, not 2.", set()),
     "points of players together": ("9.3.24,The Crew,11,3", "Nothing says who won.", set()),
     "too many points": ("9.3.24,Uno,11,99999999", "A total is too large.", set()),
@@ -111,7 +111,7 @@ MORE_BROKEN = {
     ),
     "only names": ("date,game,player\n9.3.24,Uno,Ann\n9.3.24,Uno,Ben\n", "Nothing says who won."),
     "a draw": ("date,game,winner,Ann,Ben\n9.3.24,Uno,draw,5,5\n", "draw won, but isn’t among those who played."),
-    "the same name twice": ("date,game,Ann,Ben,Ann\n9.3.24,Uno,1,20,30\n", "Somebody is there twice."),
+    "the same name twice": ("date,game,Ann,Ben,Ann\n9.3.24,Uno,1,20,30\n", "Someone is listed twice."),
     "too long a name": (f"date,game,player,score\n9.3.24,Uno,{'x' * 41},1\n", "A name can have at most 40 characters."),
     "sorted by player": (
         "player,date,game,score\nAnn,9.3.24,Uno,1\nAnn,10.3.24,Uno,2\nBen,9.3.24,Uno,3\nBen,10.3.24,Uno,4\n",
@@ -131,9 +131,9 @@ def test_what_is_left_out_is_listed():
     rows = ["Our games,,", "date,game,Ann,Ben", "2023-12-30,Uno,1,20", ",,,", "date,game,Ann,Ben", "2024-01-06,,,"]
     brought = read("\n".join([*rows, "2024-01-13,,5,6", "Total,,6,26", ",,,", ""]))
     assert notes(brought) == [
-        "line 1: note: It’s above the heads.",
+        "line 1: note: It’s above the headings.",
         "line 4: note: It’s empty.",
-        "line 5: note: These are the heads again.",
+        "line 5: note: The headings again.",
         "line 8: note: It’s a sum.",
         "line 9: note: It’s empty.",
         "line 6: note: Nobody played.",
