@@ -55,11 +55,6 @@ class NightPage:
         shown = {"line": line, "chart": record and chart(record), "story": story, "here": f"game={row.pk}&"}
         return shown | {"is_result": record is not None and record.is_result}
 
-    @property
-    def several_rules(self) -> bool:
-        """Whether the night's games had different rules, in which case each game's rules are shown."""
-        return len({row.rules for row in self.rows or self.shown}) > 1
-
     @cached_property
     def lines(self) -> dict[int, GameLine]:
         return {line.game.pk: line for line in game_lines(list(self.shown))}

@@ -119,7 +119,7 @@ def game_result(request: HttpRequest, game_id: int) -> HttpResponse:
     asked = request.POST if request.method == "POST" else request.GET
     seen, as_of = whole_number(request.POST, "seen"), version_seen(request)
     page = ResultPage(record.card_game, record.table.options, people(record.players), asked)
-    form = ResultForm(page.columns, playing.row.night.date, sent(request), initial=_initial(record, page))
+    form = ResultForm(page.columns, playing.row.night.date, sent(request), initial=_initial(record))
     with refusals(form if form.is_bound else None) as refused:
         stored = None
         if "restore" in request.POST:
@@ -148,12 +148,12 @@ def _shown(page: ResultPage, form: ResultForm, asked: QueryDict) -> dict[str, An
     return {"page": page, "form": form, "tiles": page.tiles(form), "others": others, "nobody": NOBODY}
 
 
-def _initial(record: GameRecord, page: ResultPage) -> dict[str, Any]:
+def _initial(record: GameRecord) -> dict[str, Any]:
     """Return what is known of a game's result: its totals, and who won if the table said that."""
     totals = {f"total_{key}": half for key, half in (record.given or {}).items()}
     outcome = record.outcome
     won = outcome.winners if outcome and record.is_said else ()
-    return totals | {"won": [*won] or ([NOBODY] if record.is_said else []), "seen": record.setup}
+    return totals | {"won": [*won] or ([NOBODY] if record.is_said else [])}
 
 
 def _of_name(request: HttpRequest, member: Membership, asked: QueryDict, night: datetime.date) -> HttpResponse:
@@ -197,7 +197,7 @@ def _page(group: Playgroup, game: AnyGame, players: Sequence[int], asked: QueryD
 
 
 def _evening(group: Playgroup, night: datetime.date) -> list[dict[str, Any]]:
-    """Return the games of a night that are over, newest first, each with its sheet."""
+    """Return the games of a night that are over, newest first, each with how it ended."""
     over = Game.objects.filter(group=group, night__date=night, hidden=False, state=Game.State.OVER)
     rows = list(over.select_related("night").order_by("-started_at", "-id"))
     records = (record for record in load_many(rows) if isinstance(record, GameRecord))
