@@ -38,6 +38,7 @@ from scorekeeper.recording.game.records import totals_by_player
 from scorekeeper.recording.game.setups import Setting
 from scorekeeper.recording.game.writing import add_setup, seat_players, settle, show_games
 from scorekeeper.recording.own_games.writing import keep_played
+from scorekeeper.recording.setup.writing import after_others
 from scorekeeper.rules.text import Series, Text, both, gettext as _, ngettext
 from scorekeeper.web.ledger import Notice, Undo, bump_all, lock, lock_unread
 from scorekeeper.web.refusals import NotFound, Refused, or_404
@@ -84,8 +85,11 @@ def begin(*, upload: Upload, games: Sequence[GameFile], takes: Container[str] | 
     found = Incoming(group, games, takes=takes)
     for objection in found.objections:
         raise Refused(objection.message, path=objection.path)
-    # On each date, games without a time come first, in the same order as in the file.
-    new = sorted(found.new, key=lambda game: (game.night or tonight, game.started is not None, game.started))
+    # On each date, games without a time come first, in the same order as in the file, but mere results last.
+    new = sorted(
+        found.new,
+        key=lambda game: (game.night or tonight, game.is_result and not game.started, bool(game.started), game.started),
+    )
     content = zlib.compress("\n".join(map(write_entries, new)).encode(), zlib.Z_BEST_SPEED)
     with transaction.atomic():
         lock_unread(group.pk)
@@ -157,6 +161,7 @@ def _write(group: Playgroup, game: GameFile, by: Membership, event: Event) -> Ga
             bump_all(group.pk)
     # Assume that a game played tonight has just begun, and that one from another night began that evening.
     began = now if night.date == tonight else datetime.datetime.combine(night.date, datetime.time(20), tzinfo=zone)
+    began = after_others(night, now) if game.is_result else began
     started = game.started or game.ended or began
     played_by = {"rules": game.rules.slug, "options": game.options, "first_dealer": game.first_dealer}
     state, ended = (Game.State.OVER, game.ended or started) if game.outcome else (Game.State.PLAYING, None)

@@ -59,7 +59,7 @@ class Incoming:
                 times[uid] += 1
                 uid = _nth(uid, times[uid])
             by_uid.setdefault(uid, (number, dated))
-        here = Game.objects.filter(group=group).exclude(came_with__taken_back=True)
+        here = Game.objects.filter(group=group).exclude(came_with__taken_back=True, hidden=True)
         known = {*here.filter(uid__in=by_uid).values_list("uid", flat=True)}
         if unnamed := [game for _number, game in by_uid.values() if not game.id]:
             alike = here.filter(pk__gt=since, rules__in={game.rules.slug for game in unnamed})

@@ -108,6 +108,21 @@ class TestDoubles:
         assert "Here already?" not in paste(document(other).decode()).text
 
 
+def test_an_imported_result_began_after_the_other_games_of_its_evening(cast):
+    began = {"started": f"{EVENING}T21:30:00Z", "ended": f"{EVENING}T22:00:00Z", "stopped": "leader_wins"}
+    add(cast.owner, a_game(GOOD, **began), a_result(1, 2, 3), a_result(1, 2, 4))
+    first, *results = Game.objects.order_by("started_at")
+    assert (first.hands.count(), [game.hands.count() for game in results]) == (1, [0, 0])
+    assert first.ended_at < results[0].started_at < results[1].started_at
+
+
+def test_everything_that_a_table_leaves_out_is_listed(paste):
+    above = "".join(f"Our evenings, page {number}\n" for number in range(9))
+    page = paste(f"{above}date,game,Ann,Bob\n9.3.2024,Skyjo,12,88\nTotal,,12,88\n")
+    assert page.text.count("It’s above the headings.") == 9
+    assert "5 more" in page.text
+
+
 class TestTakingBack:
     @pytest.fixture
     def event(self, cast):
@@ -140,6 +155,13 @@ class TestTakingBack:
         assert Game.objects.filter(hidden=False).count() == 3
         with pytest.raises(Refused, match="imported again since"):
             take_back(group=cast.group, event=event.pk, back=False, by=cast.owner)
+
+    def test_a_game_that_was_unhidden_since_is_here(self, cast, event):
+        file = exported(cast.group)
+        take_back(group=cast.group, event=event.pk, back=True, by=cast.owner)
+        hide_game(game=Game.objects.earliest("pk"), hidden=False, by=cast.owner)
+        upload = add(cast.owner, *json.loads(file)["games"])
+        assert (upload.games, upload.here) == (2, 1)
 
     def test_the_log_offers_it_and_the_notice_undoes_it(self, cast, olga, event):
         olga.open(f"/groups/{cast.group.pk}/activity/").press("Take this import back")

@@ -32,7 +32,7 @@ WRITING = {"writing", "importing", "purging", "ledger", "throttle"}
 PARTS = {  # of writes: what is done under a lock that another function took
     *("throttle.hashing", "games.night_of", "roster.add_players", "own_games.keep_played"),
     *("own_games.keep", "own_games.refuse_values"),
-    *("importing.upload_of", "setup.back_from", "setup.joining_options", "setup.left_before"),
+    *("importing.upload_of", "setup.after_others", "setup.back_from", "setup.joining_options", "setup.left_before"),
     *("hand.entry_to_store", "hand.refuse_dealer", "hand.refuse_other_revision", "hand.refuse_unplayable"),
     *("hand.write_hand", "groups.require_owner", "groups.set_deletion_date", "purging.every_hour"),
     *(f"game.{part}" for part in ("settle", "locked", "add_setup", "revision_row", "seat_players", "tally_rows")),

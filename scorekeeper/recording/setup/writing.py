@@ -66,7 +66,7 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     played_by = {"rules": rules.slug, "options": options, "first_dealer": setting.first_dealer}
     game = Game(uid=new.uid, group=group, night=night, started_at=now, **played_by)
     if new.result:
-        game.state, game.started_at = Game.State.OVER, _after_others(night, now)
+        game.state, game.started_at = Game.State.OVER, after_others(night, now)
         game.ended_at = game.started_at
     game.save()
     keep_played(group.pk, {rules.slug: options})
@@ -81,7 +81,7 @@ def start_game(*, group: Playgroup, new: NewGame, by: Membership) -> Game:
     return game
 
 
-def _after_others(night: Night, now: datetime.datetime) -> datetime.datetime:
+def after_others(night: Night, now: datetime.datetime) -> datetime.datetime:
     """Return when a game of a night began that is written down afterward: after its others, and not before 8 p.m."""
     group = night.group
     if night.date == night_of(now, group.time_zone):
