@@ -153,9 +153,9 @@ class Thumb:
         return self
 
     def toggle(self, words: str) -> "Thumb":
-        """Open or close a collapsible section."""
+        """Open or close what is folded away."""
         self.rest()
-        self.page.locator("summary", has_text=words).first.tap()
+        self.page.locator("summary, [popovertarget]", has_text=words).first.tap()
         return self
 
     @property
