@@ -142,7 +142,7 @@ def _add(upload: Upload, game: GameFile) -> None:
         upload.event = upload.event or Event.objects.create(group=group, kind=Event.Kind.IMPORTED, member=by)
         row = _write(group, new, by, upload.event)
         said_so_far = ngettext("{count} game imported.", "{count} games imported.", upload.games)
-        settle(row, Notice(said=said_so_far, by=by, of_group=True))
+        settle(row, Notice(said=said_so_far, by=by, of_group=True, where="files"))
         if is_alone:  # nobody else has added a game that this file's next ones have yet to be compared with
             upload.newest = row.pk
         upload.event.values = {"by": by.name, "games": upload.games}
@@ -213,4 +213,4 @@ def take_back(*, group: Playgroup, event: int, back: bool, by: Membership) -> No
     if not back:
         said = ngettext("{count} game is back.", "{count} games are back.", len(ids))
     undo = Undo(route="take_back", ids=(group.pk, row.pk), fields={"back": str(not back)}, only_owners=True)
-    bump_all(group.pk, Notice(said=said, by=by, undo=undo, of_group=True))
+    bump_all(group.pk, Notice(said=said, by=by, undo=undo, of_group=True, where="files"))

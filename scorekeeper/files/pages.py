@@ -158,7 +158,7 @@ def _download(
 
 def _page(request: HttpRequest, member: Membership, *, status: int = 200, **more: Any) -> HttpResponse:
     context = {
-        **of_group(member),
+        **of_group(member, where="files"),
         "page": exports.files_page(member.group),
         "form": ImportForm(),
         "added": {key: whole_number(request.GET, key) for key in ADDED},

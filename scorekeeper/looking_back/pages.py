@@ -19,7 +19,7 @@ from scorekeeper.looking_back.watching import Watched
 from scorekeeper.models import Night
 from scorekeeper.people.links import reading as links_reading, writing as links_writing
 from scorekeeper.recording.game import reading as game_reading
-from scorekeeper.web import access
+from scorekeeper.web import access, ledger
 from scorekeeper.web.pages import name_elsewhere, of_group, page, shareable, version_seen, wants_part, whole_number
 from scorekeeper.web.refusals import NotFound, or_404, refusals, refuse_unknown
 
@@ -46,7 +46,7 @@ def group(request: HttpRequest, group_id: int) -> HttpResponse:
     search = SimpleLazyObject(find)
     is_first = is_plain or (search["page"] is not None and search["page"].number == 1 and not search["kept"])
     in_progress = nights.in_progress(member.group) if is_first else []
-    context = of_group(member, of_all=True) | {
+    context = of_group(member, where=ledger.GROUP) | {
         "choices": choices,
         "search": search,
         "is_plain": is_plain,
@@ -89,7 +89,7 @@ def change_night(request: HttpRequest, night_id: int) -> HttpResponse:
 def _show_night(
     request: HttpRequest, evening: access.Granted[Night], form: NightForm, *, stale: str = "", status: int = 200
 ) -> HttpResponse:
-    context = of_group(evening.member) | {
+    context = of_group(evening.member, where="night") | {
         "night": evening.row,
         "page": recaps.night_page(evening.row, whole_number(request.GET, "page"), with_hidden=evening.member.is_owner),
         "reached": SimpleLazyObject(lambda: milestones.of_night(evening.member.group, evening.row.pk)),
@@ -106,7 +106,7 @@ def statistics(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's rankings, records and figures, of all games or of one set of rules."""
     member = access.member(request, group_id)
     found = rankings.statistics(member.group, request.GET.get("rules", ""), whole_number(request.GET, "year"))
-    context = of_group(member) | {"found": found, "notice": None}
+    context = of_group(member) | {"found": found}
     if found is not None:
         wanted, orders = request.GET.get("by", ""), rankings.ORDERS[: 3 if found["slug"] else 2]
         context["order"] = order = wanted if wanted in orders else orders[0]
@@ -124,7 +124,7 @@ def year(request: HttpRequest, group_id: int, year: int) -> HttpResponse:
     member = access.member(request, group_id)
     key = f"year:{group_id}:{year}:{member.group.version}"
     found = or_404(cache.get_or_set(key, lambda: years.year_page(member.group, year)))
-    return render(request, "looking_back/year/year.html", of_group(member) | {"found": found, "notice": None})
+    return render(request, "looking_back/year/year.html", of_group(member) | {"found": found})
 
 
 @require_safe
@@ -134,7 +134,9 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     if sitting.row.same_as_id:
         return redirect("player", sitting.row.same_as_id)
     found = players.player_page(sitting.member.group, sitting.row, whole_number(request.GET, "year"))
-    return render(request, "looking_back/player/player.html", of_group(sitting.member) | {"found": found})
+    return render(
+        request, "looking_back/player/player.html", of_group(sitting.member, where="players") | {"found": found}
+    )
 
 
 @require_safe

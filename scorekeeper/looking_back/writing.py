@@ -29,5 +29,5 @@ def change_night(
     night.place, night.note = place, note
     night.save(update_fields=["place", "note"])
     undo = Undo(route="change_night", ids=(night.pk,), fields=before | {"seen": words_digest(night)})
-    bump_all(night.group_id, Notice(said=said, by=by, undo=undo))
+    bump_all(night.group_id, Notice(said=said, by=by, undo=undo, where="night"))
     return night

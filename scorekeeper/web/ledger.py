@@ -18,6 +18,8 @@ from scorekeeper.models import Event, Game, Link, Membership, Playgroup, night_o
 from scorekeeper.rules.text import Text, from_record, gettext as _
 from scorekeeper.web.refusals import Stale
 
+GROUP = "group"  # where notices of all kinds are said
+
 
 def lock(group_id: int) -> Playgroup:
     """Lock the group's row, as every write does first, and return it. On SQLite, IMMEDIATE has locked it already."""
@@ -56,6 +58,7 @@ class Undo:
 class Notice:
     """What was done, in words, with `more` only read aloud, and how to undo it. `by` is None if no member did it.
 
+    Besides on the group's page, it is said `where` such things are changed, and on no other page.
     `before` holds whatever else the undo needs, and is never sent to the browser. What was done in a game is about that
     `game`, unless it is `of_group`, and can be undone only while the game has the version `as_of`.
     """
@@ -69,6 +72,7 @@ class Notice:
     as_of: int | None = None
     game: int | None = None
     about: Text | None = None
+    where: str = ""
 
     def as_stored(self) -> dict[str, Any]:
         """Return the notice as a group stores it: of the member, the id and name."""
@@ -90,6 +94,7 @@ class Notice:
             as_of=stored.get("as_of"),
             game=stored.get("game"),
             about=from_record(stored.get("about")),
+            where=stored.get("where", ""),
         )
 
 
@@ -116,14 +121,14 @@ def bump_game(game: Game, notice: Notice | None = None, *, name: Text | None = N
         Playgroup.objects.filter(pk=game.group_id).update(**changes)
 
 
-def shown(member: Membership, game: int | None = None, *, of_all: bool = False) -> dict[str, Any] | None:
+def shown(member: Membership, where: str | int) -> dict[str, Any] | None:
     """Return what `_notice.html` says to a member of the last write in the group, or None. This runs no query.
 
-    What was done in a game is said on its own sheet and hands and, by its name, where the notices `of_all` are. There,
-    nothing is said of a hand that was saved: its undo belongs to its game.
+    What was done in a game is said on its own sheet and hands, `where` has its id, and on the group's page by its name.
+    There, nothing is said of a hand that was saved: its undo belongs to its game.
     """
-    notice = Notice.of(member.group)
-    if notice is None or not (of_all or notice.game == game):
+    notice, of_all = Notice.of(member.group), where == GROUP
+    if notice is None or not (of_all or where == (notice.game or notice.where)):
         return None
     said, by, undo = notice.said, notice.by, notice.undo
     hand = undo.ids[1] if undo and undo.route == "undo" else None

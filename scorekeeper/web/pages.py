@@ -37,9 +37,9 @@ def page(
     return response
 
 
-def of_group(member: Membership, game: Game | None = None, *, of_all: bool = False) -> dict[str, Any]:
-    """Return what all pages of a group or game show. A group's have its notice, or any game's if they're `of_all`."""
-    notice = None if game else ledger.shown(member, of_all=of_all)
+def of_group(member: Membership, game: Game | None = None, *, where: str = "") -> dict[str, Any]:
+    """Return what all pages of a group or game show, with the notice of the last write if it belongs there."""
+    notice = ledger.shown(member, where) if where else None
     return {"group": member.group, "member": member, "game": game, "notice": notice}
 
 

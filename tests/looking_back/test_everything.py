@@ -140,7 +140,7 @@ def test_the_cup_is_held_today_in_every_year_and_leads_to_its_game(olga, years, 
         olga.open(address + year)
         of_rounds = "Rounds ■ Bob since May 1, 2025, from Cy"
         assert section(olga, "cups") == f"{of_rounds} Trumplestiltskin ● Ann since May 1, 2024"
-    cup = olga.page.one(class_="cups").one("a")
+    cup = olga.page.one("section", **{"aria-labelledby": "cups"}).one("a")
     assert parse_qs(cup.attrs["href"].lstrip("?")) == {"rules": ["any_game:rounds"], "year": ["2024"]}
 
 
@@ -175,7 +175,7 @@ def test_a_group_with_a_single_kind_of_game_has_all_on_one_page_and_nothing_twic
         "Wins",
     )
     assert section(olga, "cups") == "Trumplestiltskin ● Ann since May 1, 2025"
-    cup = olga.page.one(class_="cups").one("a")
+    cup = olga.page.one("section", **{"aria-labelledby": "cups"}).one("a")
     assert cup.attrs["href"] == f"/games/{Game.objects.get().pk}/", "the game that won it"
     assert not list(olga.page.one("section", **{"aria-labelledby": "records"}).all("h3"))
 

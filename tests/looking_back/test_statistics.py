@@ -313,7 +313,7 @@ class TestPages:
             "■ Bob 0 of 1 game",
         ]
         assert [bar.attrs["width"] for bar in olga.page.one(class_="bars").all("rect")] == ["100%", "0%", "0%", "0%"]
-        record = olga.page.one(class_="records").one("a")
+        record = olga.page.one("section", **{"aria-labelledby": "records"}).one("a")
         assert record.attrs["href"] == f"/games/{played.pk}/?hand=1"
         assert record.text.startswith("Best hand 24")
         assert olga.follow("Win rate").page.one(class_="chosen").text == "Win rate"

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 from django.core.cache import cache
 from django.db import transaction
+from django.urls import reverse
 
 from scorekeeper.formats.language import sentence
 from scorekeeper.looking_back import writing as looking_back_writing
@@ -239,16 +240,17 @@ def test_a_notice_stays_off_pages_that_have_nothing_to_do_with_its_game(olga, wo
         assert notices(olga.open(page.format(**words))) == [], page
 
 
-def test_a_notice_of_the_group_stays_off_games_statistics_and_new_games(cast, olga, words):
+def test_a_notice_of_the_group_is_only_said_there_and_where_such_things_are_changed(cast, olga, words):
     roster_writing.add_player(group=cast.group, name="Zoe", by=cast.owner)
-    for page in ("/groups/{group}/", "/groups/{group}/people/", "/groups/{group}/roster/"):
+    for page in ("/groups/{group}/", "/groups/{group}/roster/", "/players/{player}/"):
         assert notices(olga.open(page.format(**words))) == ["Zoe added."], page
     new = "/groups/{group}/new/", "/groups/{group}/new/?rules=trumplestiltskin"
-    for page in (*OF_GAME, "/groups/{group}/statistics/", *new):
+    for page in (*OF_GAME, "/groups/{group}/statistics/", "/groups/{group}/people/", "/nights/{night}/", *new):
         shown = ["Zoe added."] if page == new[1] else []  # where players are added
         assert notices(olga.open(page.format(**words))) == shown, page
     promote(None, cast)
     assert notices(olga.open(new[1].format(**words))) == []
+    assert notices(olga.open("/groups/{group}/people/".format(**words))) == ["Rex is an owner now."]
 
 
 def test_a_notice_that_version_1_0_stored_is_shown_and_can_be_undone(cast, olga, rex):
@@ -257,16 +259,16 @@ def test_a_notice_that_version_1_0_stored_is_shown_and_can_be_undone(cast, olga,
 
     changes = [text("{name} {points}", name="Ann", points={"half": 7, "signed": True}), text("Gnome")]
     said = text("Hand {number}: {changes}", number=3, changes={"items": changes, "last": "and"})
-    undo = {"route": "undo", "ids": [5, 3], "fields": {"revision": 8}, "only_owners": False}
+    undo = {"route": "change_player", "ids": [5], "fields": {"name": "Cy"}, "only_owners": False}
     stored = {"said": said, "member": cast.owner.pk, "name": "Olga", "undo": undo, "before": {}, "as_of": 9}
     Playgroup.objects.filter(pk=cast.group.pk).update(notice=stored)
-    address = f"/groups/{cast.group.pk}/people/"
+    address = f"/groups/{cast.group.pk}/"
     assert notices(olga.open(address)) == ["Hand 3: Ann +3½ and Gnome"]
     assert notices(rex.open(address)) == ["Hand 3: Ann +3½ and Gnome by Olga"]
     form = undo_form(olga)
-    assert form.attrs["action"] == "/games/5/hands/3/undo/"
+    assert form.attrs["action"] == reverse("change_player", args=[5])
     fields = {field.attrs["name"]: field.attrs["value"] for field in form.all("input")}
-    assert {"revision": "8", "version": "9"}.items() <= fields.items()
+    assert {"name": "Cy", "version": "9"}.items() <= fields.items()
 
 
 def test_saving_and_undoing_swap_the_page(cast, game):

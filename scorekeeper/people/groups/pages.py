@@ -85,7 +85,7 @@ def log(request: HttpRequest, group_id: int) -> HttpResponse:
     """Show a group's owners who came in, left or was removed, what was done with links, and exports and imports."""
     member = access.owner(request, group_id)
     log = reading.log_page(member.group, whole_number(request.GET, "page"))
-    return render(request, "people/groups/log.html", of_group(member) | {"log": log})
+    return render(request, "people/groups/log.html", of_group(member, where="files") | {"log": log})
 
 
 def by_owner(write: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -139,7 +139,9 @@ def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
         if form.is_valid():
             writing.change_group(group=member.group, **form.cleaned_data, by=member, as_of=version_seen(request))
             return redirect("change_group", group_id)
-    return render(request, "people/groups/settings.html", of_group(member) | {"form": form}, status=refused.status)
+    return render(
+        request, "people/groups/settings.html", of_group(member, where="people") | {"form": form}, status=refused.status
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -155,7 +157,10 @@ def delete_group(request: HttpRequest, group_id: int) -> HttpResponse:
             writing.plan_deletion(group=member.group, by=member)
             security(request, "group deletion planned", member)
             return redirect("group", group_id)
-    context = of_group(member) | {"holdings": reading.holdings(member.group), "problem": refused.message}
+    context = of_group(member, where="people") | {
+        "holdings": reading.holdings(member.group),
+        "problem": refused.message,
+    }
     return render(request, "people/groups/delete.html", context, status=refused.status)
 
 
@@ -173,7 +178,7 @@ def show_people(request: HttpRequest, member: Membership, refused: Refusal, **fo
     """Show a group's people again, with the reason if a write was refused, or a form that wasn't valid."""
     links = links_reading.links_of(member.group) if member.is_owner else []
     players = roster_reading.claimable(member)
-    context = of_group(member) | {
+    context = of_group(member, where="people") | {
         "members": reading.members_of(member.group),
         "links": links,
         "full": links_reading.why_full(links),

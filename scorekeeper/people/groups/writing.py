@@ -65,7 +65,7 @@ def change_group(
     elif name == group.name:
         said = _("Sheets now show what players need.") if needs else _("Sheets no longer show what players need.")
     Playgroup.objects.filter(pk=group.pk).update(name=name, archived=archived, needs=needs)
-    bump_all(group.pk, Notice(said=said, by=by, undo=undo))
+    bump_all(group.pk, Notice(said=said, by=by, undo=undo, where="people"))
 
 
 @transaction.atomic
@@ -93,7 +93,7 @@ def redeem(*, link: Link, name: str, user: User | None) -> Membership:
     )
     note(group.pk, Event.Kind.JOINED, member, **about(link))
     owner, joined = _("{name} is an owner now.", name=member.name), _("{name} has joined the group.", name=member.name)
-    bump_all(group.pk, Notice(said=owner if promoted else joined, by=None))
+    bump_all(group.pk, Notice(said=owner if promoted else joined, by=None, where="people"))
     return member
 
 
@@ -119,7 +119,7 @@ def remove_member(*, group: Playgroup, member_id: int, by: Membership) -> None:
             count,
             name=member.name,
         )
-    bump_all(group.pk, Notice(said=said, by=by))
+    bump_all(group.pk, Notice(said=said, by=by, where="people"))
 
 
 @transaction.atomic
@@ -137,7 +137,7 @@ def change_role(*, group: Playgroup, member_id: int, role: str, by: Membership, 
         owner, scorer = _("{name} is an owner now.", name=member.name), _("{name} is a scorer now.", name=member.name)
         undo = Undo(route="change_member", ids=(group.pk, member.pk), fields={"role": member.role}, only_owners=True)
         said = owner if role == Membership.Role.OWNER else scorer
-        bump_all(group.pk, Notice(said=said, by=by, undo=undo))
+        bump_all(group.pk, Notice(said=said, by=by, undo=undo, where="people"))
 
 
 @transaction.atomic
@@ -155,7 +155,7 @@ def claim_player(*, group: Playgroup, player_id: int | None, by: Membership) -> 
     said = _("{member} isn’t one of the players anymore.", member=by.name)
     if name := claimed.values_list("name", flat=True).first():
         said = _("{member} plays as {player}.", member=by.name, player=name)
-    bump_all(group.pk, Notice(said=said, by=None))
+    bump_all(group.pk, Notice(said=said, by=None, where="people"))
 
 
 def require_owner(member: Membership) -> None:
@@ -183,7 +183,7 @@ def stop_deletion(*, group: Playgroup, by: Membership) -> None:
     if group.deletes_at is not None:
         Playgroup.objects.filter(pk=group.pk).update(deletes_at=None, deletes_day=None)
         note(group.pk, Event.Kind.DELETION_STOPPED, by)
-        bump_all(group.pk, Notice(said=_("This group won’t be deleted."), by=by))
+        bump_all(group.pk, Notice(said=_("This group won’t be deleted."), by=by, where="people"))
 
 
 def set_deletion_date(group: Playgroup, by: Membership) -> None:

@@ -45,7 +45,7 @@ def show_link(request: HttpRequest, group_id: int, link_id: int, message: Callab
     """Show a link as a QR code to scan from across the table, and what is sent with it: Texts, made by `message`."""
     member = access.owner(request, group_id)
     link = or_404(reading.find_open_link(member.group, link_id))
-    context = of_group(member) | {
+    context = of_group(member, where="people") | {
         "link": link,
         "shared": shareable(request, reverse(link.kind, args=[reading.token_of(link)])),
         "message": message(link),

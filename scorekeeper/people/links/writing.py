@@ -61,7 +61,7 @@ def revoke_link(*, group: Playgroup, link_id: int, by: Membership) -> None:
     if link.revoked_at is None:
         Link.objects.filter(pk=link.pk).update(revoked_at=timezone.now())
         note(group.pk, Event.Kind.LINK_REVOKED, by, **about(link))
-        bump_all(group.pk, Notice(said=_("Link turned off."), by=by))
+        bump_all(group.pk, Notice(said=_("Link turned off."), by=by, where="people"))
 
 
 @transaction.atomic
@@ -98,8 +98,8 @@ def show_needs(*, group: Playgroup, link_id: int, needs: bool, by: Membership) -
     link = _locked(open_links().filter(kind=Link.Kind.WATCH), group, link_id, by)
     if link.needs != needs:
         Link.objects.filter(pk=link.pk).update(needs=needs)
-        said = _("A link now shows what players need.") if needs else _("A link no longer shows what players need.")
-        bump_all(group.pk, Notice(said=said, by=by))
+        said = _("This link now shows what players need.") if needs else _("This link no longer shows it.")
+        bump_all(group.pk, Notice(said=said, by=by, where="people"))
 
 
 def note_use(link: Link) -> None:
@@ -156,4 +156,4 @@ def _renew(group: Playgroup, links: Sequence[Link], by: Membership) -> None:
         link.save(update_fields=["nonce", "created_at", "uses_left", "expires_at", "code_until", "code_key"])
         note(group.pk, Event.Kind.LINK_RENEWED, by, **about(link))
     said = ngettext("{count} link has a new address.", "{count} links have new addresses.", len(links))
-    bump_all(group.pk, Notice(said=said, by=by))
+    bump_all(group.pk, Notice(said=said, by=by, where="people"))

@@ -22,7 +22,7 @@ def roster(request: HttpRequest, group_id: int) -> HttpResponse:
     everybody = reading.everybody_on(member.group)
     if member.is_owner and (player_id := whole_number(request.GET, "player")):
         return _show_player(request, member, everybody, player_id)
-    context = of_group(member) | {
+    context = of_group(member, where="players") | {
         "playing": [person for person in everybody if not person["retired"]],
         "retired": [person for person in everybody if person["retired"]],
     }
@@ -68,7 +68,7 @@ def _show_player(
 ) -> HttpResponse:
     """Show a player with the forms for changing it, of which one may have been `sent`, and the `status` that it got."""
     entry = or_404(reading.find(everybody, player_id))
-    context = of_group(member) | {
+    context = of_group(member, where="players") | {
         "entry": entry,
         "main": reading.find(everybody, entry["same_as"] or 0),
         "change": ChangePlayerForm(everybody, entry),

@@ -34,7 +34,7 @@ def add_player(*, group: Playgroup, name: str, by: Membership | None = None) -> 
         said = _("{name} added.", name=player.name)
     retire: dict[str, str | int] = {"name": player.name, "mark": player.mark, "retired": "on"}
     undo = Undo(route="change_player", ids=(player.pk,), fields=retire, only_owners=True)
-    bump_all(group.pk, Notice(said=said, by=by, undo=undo))
+    bump_all(group.pk, Notice(said=said, by=by, undo=undo, where="players"))
     return player
 
 
@@ -91,7 +91,7 @@ def change_player(
     if was_retired:
         fields["retired"] = "on"
     undo = Undo(route="change_player", ids=(player.pk,), fields=fields, only_owners=True)
-    bump_all(group.pk, Notice(said=said, by=by, undo=undo))
+    bump_all(group.pk, Notice(said=said, by=by, undo=undo, where="players"))
 
 
 @transaction.atomic
@@ -140,7 +140,7 @@ def merge_player(
         said = _("{name} merged into {main}.", name=player.name, main=main.name)
     again = {"same_as": main.pk if same_as is None else 0}
     undo = Undo(route="merge_player", ids=(player.pk,), fields=again, only_owners=True)
-    bump_all(group.pk, Notice(said=said, by=by, undo=undo, before=before))
+    bump_all(group.pk, Notice(said=said, by=by, undo=undo, before=before, where="players"))
 
 
 def _find_player(group: Playgroup, player_id: int) -> Player:

@@ -34,7 +34,7 @@ def another_game(request: HttpRequest, group_id: int) -> HttpResponse:
 
 
 def _another_page(request: HttpRequest, member: Membership, form: AddRecipeForm) -> HttpResponse:
-    context = of_group(member) | {
+    context = of_group(member, where="games") | {
         "pictures": reading.setting_up().pictures,
         # Whoever comes back finds the game that they have made.
         "uid": uuid.uuid4().hex[:12],
@@ -55,7 +55,7 @@ def recipe(request: HttpRequest, group_id: int, rules: str) -> HttpResponse:
 
 def _recipe_page(request: HttpRequest, member: Membership, known: AnyGame, form: NoteForm) -> HttpResponse:
     packed, row = pack(known), reading.recipe_of(member.group, known.rules.slug)
-    context = of_group(member) | {
+    context = of_group(member, where="games") | {
         "known": known,
         "in_short": known.summary(known.rules.house_rules, None),
         # A longer link doesn't fit a QR code.

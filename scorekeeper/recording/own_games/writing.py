@@ -44,12 +44,12 @@ def keep(
         if why := why_full(group):
             raise Refused(why, path="name")
         recipe.save()
-        bump_all(group.pk, Notice(said=_("Added: {game}.", game=rules.name), by=by))
+        bump_all(group.pk, Notice(said=_("Added: {game}.", game=rules.name), by=by, where="games"))
     elif (recipe.retired and offer) or recipe.options != record or note not in (None, recipe.note):
         recipe.options, recipe.retired = record, recipe.retired and not offer
         recipe.note = recipe.note if note is None else note
         recipe.save(update_fields=["options", "retired", "note"])
-        bump_all(group.pk, Notice(said=_("Changed: {game}.", game=rules.name), by=by))
+        bump_all(group.pk, Notice(said=_("Changed: {game}.", game=rules.name), by=by, where="games"))
     return recipe
 
 
@@ -70,7 +70,10 @@ def retire_recipe(*, group: Playgroup, slug: str, retired: bool, by: Membership)
         recipe.save(update_fields=["retired"])
         said = _("{game} is off the list of games.") if retired else _("{game} is on the list of games again.")
         game = made_game(slug, recipe.options)
-        bump_all(group.pk, Notice(said=replace(said, values={"game": game.rules.name if game else slug}), by=by))
+        bump_all(
+            group.pk,
+            Notice(said=replace(said, values={"game": game.rules.name if game else slug}), by=by, where="games"),
+        )
 
 
 def keep_played(group_id: int, options_by_slug: Mapping[str, Any]) -> None:

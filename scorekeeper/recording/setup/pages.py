@@ -58,7 +58,12 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
             )
             return begin(member, new)
     dealers = [*zip(form["dealer"], page.taken, strict=True)] if rules.has_dealer else []
-    context = of_group(member) | {"page": page, "form": form, "dealers": dealers, "player_form": PlayerForm()}
+    context = of_group(member, where="players") | {
+        "page": page,
+        "form": form,
+        "dealers": dealers,
+        "player_form": PlayerForm(),
+    }
     return render(request, "recording/setup/new.html", context, status=refused.status)
 
 
@@ -78,7 +83,7 @@ def add_player(request: HttpRequest, group_id: int) -> HttpResponse:
     if game is None:
         return _choose_rules(request, member, seats)
     page = reading.NewGamePage(member.group, game, seats, _kept(request.POST, game))
-    context = of_group(member) | {"page": page, "player_form": form}
+    context = of_group(member, where="players") | {"page": page, "player_form": form}
     return render(request, "recording/setup/new.html", context, status=422)
 
 
@@ -93,7 +98,7 @@ def _choose_rules(request: HttpRequest, member: Membership, seats: tuple[int, ..
         "kinds": kinds,
         "seats": seat_text(seats),
     }
-    context |= of_group(member) | {"longest": limits.LONGEST_NAME, "notice": None}
+    context |= of_group(member) | {"longest": limits.LONGEST_NAME}
     return render(request, "recording/setup/which.html", context, status=422 if request.method == "POST" else 200)
 
 

@@ -29,7 +29,7 @@ from scorekeeper.recording.sheet import writing
 from scorekeeper.recording.sheet.columns import End
 from scorekeeper.rules.declaration import options_record
 from scorekeeper.rules.sheet import Table
-from scorekeeper.web import access, throttle
+from scorekeeper.web import access, ledger, throttle
 from scorekeeper.web.pages import of_group, sent, version_seen, whole_number
 from scorekeeper.web.refusals import or_404, refusals, refuse_unknown
 
@@ -215,5 +215,5 @@ def _and_then(request: HttpRequest, member: Membership, night: datetime.date) ->
     known = {game.rules.slug: game for game in (*others, *ours)}
     played = dict.fromkeys([each["game"].rules for each in evening] + [game.rules.slug for game in ours])
     offered = [known[slug] for slug in played if slug in known][:MOST_OFFERED]
-    context = of_group(member, of_all=True) | {"games": evening, "offered": offered, "night": night}
+    context = of_group(member, where=ledger.GROUP) | {"games": evening, "offered": offered, "night": night}
     return render(request, "recording/sheet/and_then.html", context)
