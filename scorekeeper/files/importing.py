@@ -209,7 +209,7 @@ def take_back(*, group: Playgroup, event: int, back: bool, by: Membership) -> No
     show_games(ids, hidden=back)
     row.taken_back, row.values = back, row.values | {"hid": ids if back else []}
     row.save(update_fields=["taken_back", "values"])
-    said = ngettext("Taken back: {count} game is hidden.", "Taken back: {count} games are hidden.", len(ids))
+    said = ngettext("Taken back: {count} game is gone.", "Taken back: {count} games are gone.", len(ids))
     if not back:
         said = ngettext("{count} game is back.", "{count} games are back.", len(ids))
     undo = Undo(route="take_back", ids=(group.pk, row.pk), fields={"back": str(not back)}, only_owners=True)

@@ -88,7 +88,7 @@ def _decoded(raw: bytes) -> str:
         most = limits.LARGEST_TABLE // limits.MEGABYTE
         raise NoTable(_("A table can have at most {most} MB.").format(most=most))
     if what := next((what for beginning, what in BEGINNINGS.items() if raw.startswith(beginning)), None):
-        raise NoTable(_("This seems to be {what}. Copy the cells and paste them here.").format(what=what))
+        raise NoTable(_("This seems to be {what}. Copy its cells and paste them instead.").format(what=what))
     is_utf16 = raw.startswith((BOM_UTF16_LE, BOM_UTF16_BE))
     for encoding in ("utf-16",) if is_utf16 else ("utf-8-sig", "cp1252"):
         with suppress(UnicodeDecodeError):

@@ -20,8 +20,8 @@ KINDS: Mapping[str, Promise] = {
     "note": _("Note"),
     "player": _("A player"),
     "winner": _("Who won"),
-    "name": _("A name in each row"),
-    "score": _("Points of that name"),
+    "name": _("A player in each row"),
+    "score": _("That player’s points"),
     "id": _("Number of the game"),
     "out": _("Leave out"),
 }

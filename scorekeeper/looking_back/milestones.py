@@ -35,7 +35,7 @@ def told(reached: Iterable[Milestone], persons: Everybody, known: Mapping[str, A
                 coin, more = "1", ngettext("In the very first game.", "It took {count} games.", number)
             case "dry":
                 title = ngettext("{names}’s drought is over", "The drought of {names} is over", several, names=names)
-                more = ngettext("No win in {count} game.", "No win in {count} games.", number)
+                more = ngettext("First win after {count} game.", "First win after {count} games.", number)
             case "row":
                 title = _("{names} won three in a row", names=names)
             case "ended":

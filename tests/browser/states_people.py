@@ -56,7 +56,7 @@ def people_owner(visit: Visit) -> None:
 @state("people, all that is folded open")
 def people_open(visit: Visit) -> None:
     people_owner(visit)
-    for folded in (LONG_NAMES[1], "Which player", "Name a link"):
+    for folded in (LONG_NAMES[1], "Do you play", "Link options"):
         visit.thumb.toggle(folded)
 
 

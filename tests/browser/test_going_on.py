@@ -10,7 +10,7 @@ from scorekeeper.models import Membership
 from tests.browser.driving import Thumb, sign_in
 from tests.cast import make_cast, signed_in
 
-LINK, BUTTON = "Go on at localhost", "Go on as Olga"
+LINK, BUTTON = "Switch to localhost", "Go on as Olga"
 
 
 @pytest.fixture

@@ -126,7 +126,7 @@ def test_what_was_refused_is_lit_and_asked_again(page, console):
 def test_the_date_is_asked_only_for_another_day(page):
     date = page.get_by_label("Date")
     expect(date).to_be_hidden()
-    page.locator("label", has_text="Another day").tap()
+    page.locator("label", has_text="Earlier").tap()
     expect(date).to_be_visible()
     date.fill("2024-02-29")
     for keys in "1234":
@@ -152,13 +152,13 @@ def test_without_a_script_the_totals_are_typed_into_their_fields(open_page: Call
     for name, total in zip(FOUR.split(), ("203½", "12", "-7", "4+8"), strict=True):
         plain.locator(".tile", has_text=name).locator("input").fill(total)
     plain.get_by_role("button", name="Save").tap()
-    expect(plain.get_by_role("heading", name="And then?")).to_be_visible()
+    expect(plain.get_by_role("heading", name="What else did you play?")).to_be_visible()
     assert told(newest()) == "Ann 203.5 ♛ · Bob 12 · Cy -7 · Dee 12"
     plain.locator(".people a", has_text="Uno").tap()
     plain.get_by_role("link", name="Just who won").tap()
     plain.locator(".thumb label", has_text="Cy").tap()
     plain.get_by_role("button", name="Save").tap()
-    expect(plain.get_by_role("heading", name="And then?")).to_be_visible()
+    expect(plain.get_by_role("heading", name="What else did you play?")).to_be_visible()
     assert told(newest()) == "Ann · Bob · Cy ♛ · Dee"
 
 

@@ -90,7 +90,7 @@ class TestDoubles:
         assert "Here already?" in page.text
         assert "Import 1 game" in page.text
         (take,) = (node.attrs["value"] for node in page.page.all("input", name="take"))
-        page.press("Look again", take=take)
+        page.press("Update", take=take)
         assert "Import 2 games" in page.text
         page.press("Import 2 games")
         assert Game.objects.count() == 3
@@ -164,17 +164,17 @@ class TestTakingBack:
         assert (upload.games, upload.here) == (2, 1)
 
     def test_the_log_offers_it_and_the_notice_undoes_it(self, cast, olga, event):
-        olga.open(f"/groups/{cast.group.pk}/activity/").press("Take this import back")
-        assert "Taken back: 3 games are hidden." in olga.text
+        olga.open(f"/groups/{cast.group.pk}/activity/").press("Take it back")
+        assert "Taken back: 3 games are gone." in olga.text
         olga.press("Undo")
         assert Game.objects.filter(hidden=False).count() == 3
-        assert "Take this import back" in olga.text
+        assert "Take it back" in olga.text
 
     def test_an_import_of_before_games_knew_theirs_can_not_be_taken_back(self, cast, olga, event):
         Game.objects.update(came_with=None)
         olga.open(f"/groups/{cast.group.pk}/activity/")
         assert "Olga imported 3 games." in olga.text
-        assert "Take this import back" not in olga.text
+        assert "Take it back" not in olga.text
 
 
 TABLE = """date,game,Ann,Bob
@@ -215,7 +215,7 @@ class TestBoardGameStats:
         assert "All games in this file are already here." in paste(self.file()).text
 
     def test_a_game_can_be_left_out_and_one_answered_otherwise(self, cast, paste):
-        page = paste(self.file()).press("Look again", **{"game.1": "out"})
+        page = paste(self.file()).press("Update", **{"game.1": "out"})
         page.press("Import 1 game")
         assert [refresh(game).rules for game in Game.objects.all()] == ["any_game:skyjo"]
 

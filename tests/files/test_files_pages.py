@@ -117,7 +117,7 @@ FOREIGN = [
     ),
     pytest.param(
         b"PK\x03\x04",
-        "This seems to be a spreadsheet or a ZIP file. Copy the cells and paste them here.",
+        "This seems to be a spreadsheet or a ZIP file. Copy its cells and paste them instead.",
         id="a spreadsheet",
     ),
     pytest.param(
@@ -234,7 +234,7 @@ class TestImport:
         text = text_of(page)
         for words in (
             "2 games, 2 hands",
-            "1 isn’t over yet and can be continued.",
+            "1 game isn’t over yet and can be continued.",
             "2 nights, Feb 20, 2026 to Mar 1, 2026",
             "Ann new player · 2 games",
             "Cy on your roster · 2 games",

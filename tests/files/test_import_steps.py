@@ -169,7 +169,7 @@ class TestSteps:
             event = Event.objects.get(kind=Event.Kind.IMPORTED)
             assert (event.member, event.values) == (cast.owner, {"by": cast.owner.name, "games": count})
             owner = Membership.objects.select_related("group").get(pk=cast.owner.pk)
-            assert sentence(ledger.shown(owner)["said"]) == said
+            assert sentence(ledger.shown(owner, "files")["said"]) == said
 
     @pytest.fixture
     def address(self, cast, client, one_by_one, upload):

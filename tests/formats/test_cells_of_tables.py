@@ -155,8 +155,8 @@ def test_quotation_marks_that_do_not_fit_are_left_out():
 
 
 REFUSED = [
-    pytest.param(b"PK\x03\x04...", "Copy the cells and paste them here", id="a spreadsheet"),
-    pytest.param(b"\xd0\xcf\x11\xe0...", "Copy the cells and paste them here", id="an old spreadsheet"),
+    pytest.param(b"PK\x03\x04...", "Copy its cells and paste them instead", id="a spreadsheet"),
+    pytest.param(b"\xd0\xcf\x11\xe0...", "Copy its cells and paste them instead", id="an old spreadsheet"),
     pytest.param(b"\x89PNG\r\n", "This seems to be a picture", id="a picture"),
     pytest.param("a,b\n1,2\n".encode("utf-16-le"), "isn’t text", id="UTF-16 without its mark"),
     pytest.param(b"\x81\x8d,\x8f", "isn’t text", id="bytes"),

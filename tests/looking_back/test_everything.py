@@ -138,7 +138,7 @@ def test_rivals_and_the_years_page_are_one_tap_away_and_keep_the_year(cast, olga
 def test_the_cup_is_held_today_in_every_year_and_leads_to_its_game(olga, years, address):
     for year in ("", "?year=2024"):
         olga.open(address + year)
-        of_rounds = "Rounds ■ Bob since May 1, 2025, from Cy"
+        of_rounds = "Rounds ■ Bob taken from Cy, May 1, 2025"
         assert section(olga, "cups") == f"{of_rounds} Trumplestiltskin ● Ann since May 1, 2024"
     cup = olga.page.one("section", **{"aria-labelledby": "cups"}).one("a")
     assert parse_qs(cup.attrs["href"].lstrip("?")) == {"rules": ["any_game:rounds"], "year": ["2024"]}

@@ -91,7 +91,10 @@ def best(amount, *persons, hand=3):
         ),
         pytest.param(["A! B"] * 2 + ["A B!"], "ended", [], id="two wins are no run"),
         pytest.param(
-            ["A B!", *["A! B"] * 10, "A B!"], "dry", ["(10) Bob’s drought is over: No win in 10 games."], id="a drought"
+            ["A B!", *["A! B"] * 10, "A B!"],
+            "dry",
+            ["(10) Bob’s drought is over: First win after 10 games."],
+            id="a drought",
         ),
         pytest.param(["A B!", *["A! B"] * 9, "A B!"], "dry", [], id="nine games are no drought"),
         pytest.param(

@@ -55,8 +55,8 @@ class TestGroupPage:
         night = Night.objects.get()
         for _time in range(2):
             start(group=cast.group, new=new_game(cast.group, night=night.date), by=cast.owner)
-            assert "Ann won Fri · Ann’s kitchen · still playing" in olga.open(home).text
-        assert "Fri · Ann’s kitchen · still playing Snow. Cake. ●" in olga.open(f"{home}?q=snow").text
+            assert "Ann won Fri · Ann’s kitchen · another in progress" in olga.open(home).text
+        assert "Fri · Ann’s kitchen · another in progress Snow. Cake. ●" in olga.open(f"{home}?q=snow").text
 
     def test_a_game_in_progress_is_on_top_and_leads_to_its_next_hand(self, cast, olga, home):
         game = start_game(cast.owner)

@@ -77,7 +77,7 @@ def test_cups_and_the_run_are_todays_in_every_year(cast, olga):
     ann = Player.objects.get(name="Ann").pk
     honors = list(olga.open(f"/players/{ann}/?year=2024").page.one(class_="held").all("a"))
     assert [honor.text for honor in honors] == [
-        "Trumplestiltskin cup since May 1, 2024, from Bob",
+        "Trumplestiltskin cup taken from Bob, May 1, 2024",
         "2 wins in a row since May 1, 2024",
     ]
     nights = [Night.objects.get(date__year=year).pk for year in (2024, 2025)]

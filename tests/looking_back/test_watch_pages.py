@@ -268,7 +268,7 @@ def test_the_page_of_a_watch_link_makes_a_code_and_says_what_to_enter_on_a_tv(ca
     page = f"/groups/{cast.group.pk}/links/{link.pk}/"
     for _hour in range(2):
         card = browser.open(page).page.one("form", class_="card")
-        assert card.text.startswith("A TV opens this link by a code")
+        assert card.text.startswith("On a TV? Get a code of six letters.")
         browser.press("Make a code")
         code = links_reading.code_of(Link.objects.get(pk=link.pk))
         assert f"On a TV, open testserver/tv and enter {code}" in browser.text

@@ -17,7 +17,7 @@ from tests.cast import play, signed_in, start_game
 from tests.web.browser import Browser
 
 ADDRESS, NAME = "192.168.1.5:8000", "scorekeeper.local:8000"
-LINK, ICON = "Go on at scorekeeper.local", "Add to home screen"
+LINK, ICON = "Switch to scorekeeper.local", "Add to home screen"
 GOOD = "a good word"
 
 

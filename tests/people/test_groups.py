@@ -146,7 +146,7 @@ def test_writes_add_sentences_to_the_log(cast):
         "Olga made a link to keep score (“Friday”).",
         "Olga replaced a link to keep score (“Friday”).",
         "Olga turned off a link to keep score (“Friday”).",
-        "Someone at the server made a link to become an owner.",
+        "The server’s admin made a link to become an owner.",
         "Zoe joined through a link to become an owner.",
         "Zoe made a link to watch all games.",
         "Zoe made a link to watch all games.",

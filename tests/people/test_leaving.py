@@ -262,8 +262,7 @@ def test_the_page_says_what_goes_and_offers_the_export_first(cast, olga, people)
     olga.open(people).follow("Settings").follow("Delete it")
     lines = [line.text for line in olga.page.one("ul").all("li")]
     assert lines == ["1 game, 2 hands", "4 players", "2 members", "1 link"]
-    assert "any owner can stop it for 14 days" in olga.text
-    assert "Backups of the server keep what they had." in olga.text
+    assert "any owner can cancel it within 14 days" in olga.text
     assert olga.follow("Export the score sheets").address == f"/groups/{cast.group.pk}/files/"
 
 
@@ -274,9 +273,9 @@ def test_all_members_see_it_and_any_owner_stops_it(cast, olga):
     said = f"This group will be deleted after {date:%b} {date.day}."
     for page in (f"/groups/{cast.group.pk}/", f"/groups/{cast.group.pk}/people/", f"/games/{game.pk}/"):
         assert (said in olga.open(page).text, said in rex.open(page).text) == (True, True)
-        assert "Stop the deletion" not in rex.buttons()
+        assert "Keep this group" not in rex.buttons()
     assert "Delete this group in 14 days" not in olga.open(f"/groups/{cast.group.pk}/delete/").buttons()
-    zoe.open(f"/groups/{cast.group.pk}/").press("Stop the deletion")
+    zoe.open(f"/groups/{cast.group.pk}/").press("Keep this group")
     assert said not in rex.open(f"/groups/{cast.group.pk}/").text
     assert Playgroup.objects.get(pk=cast.group.pk).deletes_at is None
 

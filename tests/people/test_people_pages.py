@@ -238,7 +238,7 @@ class TestMembers:
         roster_writing.add_players(group=cast.group, names=names)
         if claims:
             olga.open(people).press("I’m P3")
-        question = next(fold for fold in olga.open(people).page.all("details") if "Which player" in fold.text)
+        question = next(fold for fold in olga.open(people).page.all("details") if "Do you play" in fold.text)
         assert ("open" in question.attrs, len(list(question.all("button")))) == (is_open, players)
 
     def test_a_group_can_be_renamed_put_aside_and_brought_back(self, cast, olga, people):
@@ -270,7 +270,7 @@ class TestMembers:
             return group.needs, len(boxes), olga.page.one(class_="said").one("p").text
 
         settings = f"/groups/{cast.group.pk}/change/"
-        assert "What players need Tap a name on the sheet to see it" in olga.open(settings).text
+        assert "Show what players still need when you tap a name" in olga.open(settings).text
         form = olga.page.one("form", id="settings")
         unchecked = {name: value for name, value in olga.fields(form) if name != "needs"}
         olga.client.post(settings, unchecked | {"archived": "false"})
@@ -286,7 +286,7 @@ class TestMembers:
     def test_a_watch_link_can_show_what_players_need(self, cast, olga):
         watching = links_writing.make_watch_link(group=cast.group, by=cast.owner)
         olga.open(f"/groups/{cast.group.pk}/links/{watching.pk}/")
-        for button, needs in (("Show what players need", True), ("Hide what players need", False)):
+        for button, needs in (("Show what players still need", True), ("Hide what players still need", False)):
             page = olga.path
             assert (olga.press(button).path, Link.objects.get().needs) == (page, needs)
         change_group(group=cast.group, name="Wednesday", archived=False, needs=False, by=cast.owner)

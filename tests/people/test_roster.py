@@ -202,7 +202,7 @@ def test_players_are_listed_with_their_games_and_membership(cast, address, playe
     rex = Browser(cast.recorder).open(address)
     assert lines(rex) == [
         "● Ann 2 games",
-        "■ Bob 2 games · joined as Rex",
+        "■ Bob 2 games · Rex in the app",
         "▲ Cy 2 games",
         "◆ Dee 2 games",
         "★ Zoe 0 games",

@@ -104,11 +104,11 @@ A_NEW_HAND = {
     "of a number that is gone, from other seats": (ONE, 9, UNREADABLE, OTHER_SEATS, f"asked at 2: {MISSING}"),
     "unreadable": (ONE, 2, UNREADABLE, {}, "asked at 2: unreadable"),
     "impossible": (ONE, 2, IMPOSSIBLE, {}, "asked at 2: This can’t be saved yet"),
-    "unlikely": (ONE, 2, UNLIKELY, {}, "asked at 2: Is this right? Check it again"),
+    "unlikely": (ONE, 2, UNLIKELY, {}, "asked at 2: Is this right?"),
     "unlikely, and confirmed": (ONE, 2, CONFIRMED, {}, "written as 2"),
     "unlikely, but another was confirmed": (
         *(ONE, 2, CONFIRMED | {"players.0.taken": "9"}, {}),
-        "asked at 2: Is this right? Check it again",
+        "asked at 2: Is this right?",
     ),
 }
 A_RECORDED_HAND = {

@@ -216,7 +216,7 @@ def effect_of_setup(game, order="", **options):
 def test_the_effect_of_a_new_setup_is_described(cast, game):
     play(game, A_HAND, A_HAND, by=cast.owner)
     # When two players swap seats, they also swap the deal.
-    swapped = ["Bob in Ann’s seat", "Ann in Bob’s seat", "Bob dealt hand 2"]
+    swapped = ["Bob in Ann’s seat", "Ann in Bob’s seat", "Later deals move along"]
     assert effect_of_setup(game, "BACD") == swapped
     assert effect_of_setup(game, lowest_bid=0) == ["Lowest bid: 1 → 0"]
     assert effect_of_setup(game, tie="play_on") == ["Tie for the most points: Shared win → Play on"]

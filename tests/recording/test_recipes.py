@@ -44,7 +44,7 @@ def listed(by):
 
 
 def said(by):
-    shown = ledger.shown(Membership.objects.select_related("group").get(pk=by.pk))
+    shown = ledger.shown(Membership.objects.select_related("group").get(pk=by.pk), "games")
     return shown and sentence(shown["said"])
 
 

@@ -70,7 +70,7 @@ class TestTheWay:
     def test_on_a_night_another_one_is_written_down(self, cast, olga):
         night = write_down(cast.owner, "Ann Bob", "3 4", night=YESTERDAY).night
         olga.open(f"/nights/{night.pk}/").follow("Write down another game")
-        assert ("And then?" in olga.text, "Sun Mar 1" in olga.text) == (True, True)
+        assert ("What else did you play?" in olga.text, "Sun Mar 1" in olga.text) == (True, True)
         olga.follow("Uno").press("Save", **totals("5 6"))
         assert (newest().night, told(newest())) == (night, "Ann 5 · Bob 6 ♛")
 
@@ -333,7 +333,7 @@ class TestNext:
             "Uno",
             "Another game",
         ]
-        assert olga.follow("That was all").path == f"/nights/{newest().night_id}/"
+        assert olga.follow("Done").path == f"/nights/{newest().night_id}/"
 
     def test_undo_hides_it_which_only_an_owner_can(self, cast, asked):
         browser = asked().press("Save", **totals("1 2 3"))
@@ -348,7 +348,7 @@ class TestNext:
         for _time in range(2):
             browser.page, browser.address = form, address
             browser.press("Save", **totals("1 2 3"))
-            assert "And then?" in browser.text
+            assert "What else did you play?" in browser.text
         assert Game.objects.count() == 1
 
     @pytest.mark.parametrize("uid", ["", "7", "0" * 40])

@@ -30,7 +30,7 @@ def test_a_tap_at_a_seat_shows_the_table_and_what_changes_and_only_red_saves_it(
     at_seat(setup, "Bob", "Bob deals first")
     at_seat(setup, "Dee", "Ida")
     assert table(setup) == ["Bob deals first", "Ann", "Cy", "Ida"]
-    assert effects(setup)[2:4] == ["Ida takes over from Dee", "Bob deals first"]
+    assert effects(setup)[2:4] == ["Ida instead of Dee, in every hand", "Bob deals first"]
     assert (seated(game), refresh(game).first_dealer) == (["Ann", "Bob", "Cy", "Dee"], 3)
     setup.press("Save setup")
     assert (seated(game), refresh(game).first_dealer, totals(game)) == (["Bob", "Ann", "Cy", "Ida"], 0, "6 24 0 7 | 6")

@@ -237,9 +237,9 @@ GUIDE = (
         _("Cards and deal"),
         _("A Pinochle deck (two each of A K Q J 10 9 in every suit) and two Jokers, ✦ and ✧."),
         _(
-            "One each of 9♠ 9♥ 9♦ 9♣ and both Jokers are the Blanket. The player on the dealer’s right secretly picks "
-            "one of them: the Gnome, which decides trump. Each player gets one of the others, and the rest of the deck "
-            "is dealt."
+            "Six cards are the Blanket: 9♠ 9♥ 9♦ 9♣, one of each, and both Jokers. The player on the dealer’s right "
+            "secretly picks one of them: the Gnome, which decides trump. Each player gets one of the other five, and "
+            "the rest of the deck is dealt."
         ),
         _(
             "A nine makes its own suit trump. With the Red Joker ✦, the taker picks diamonds ♦ or hearts ♥; with the "

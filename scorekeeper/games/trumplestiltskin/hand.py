@@ -121,7 +121,7 @@ class Entry:
     )
     taken: tuple[int | None, ...] = number(
         _("Taken"),
-        _("The points in this player’s tricks. Count trump aces and kings, and a trump Joker, in both rows."),
+        _("The points in this player’s tricks. Count a trump ace, king or Joker twice: as itself and as trump."),
         question=_("How many points did {name} take?"),
         missing=_("Enter {name}’s points"),
         said=_("{name} took"),

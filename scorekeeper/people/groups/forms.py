@@ -26,4 +26,4 @@ class GroupForm(forms.Form):
 
     name = NameField(label=gettext_lazy("Group name"))
     archived = forms.BooleanField(label=gettext_lazy("Put this group aside"), required=False)
-    needs = forms.BooleanField(label=gettext_lazy("What players need"), required=False)
+    needs = forms.BooleanField(label=gettext_lazy("Show what players still need"), required=False)

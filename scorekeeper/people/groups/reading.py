@@ -7,7 +7,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Exists, Min, OuterRef, Q
 from django.utils.translation import gettext
 
-from scorekeeper.models import Event, Game, Hand, Link, Membership, Player, Playgroup, User
+from scorekeeper.models import Event, Game, Hand, Membership, Player, Playgroup, User
+from scorekeeper.people.links.reading import open_links
 from scorekeeper.rules.text import Text, TextValue, gettext as _, ngettext
 
 EVENTS_PER_PAGE = 50
@@ -19,9 +20,9 @@ def holdings(group: Playgroup) -> dict[str, int]:
     return {
         "games": games.count(),
         "hands": Hand.objects.filter(game__in=games, entry__isnull=False).count(),
-        "players": Player.objects.filter(group=group).count(),
+        "players": Player.objects.filter(group=group, same_as=None).count(),
         "members": Membership.objects.filter(group=group, removed_at=None).count(),
-        "links": Link.objects.filter(group=group, revoked_at=None).count(),
+        "links": open_links().filter(group=group).count(),
     }
 
 
@@ -74,7 +75,7 @@ def _said(event: Event) -> Text:
     stored = event.values
     values: dict[str, TextValue] = {
         # Only links are made or used without a member. A name is empty if that member's account was deleted.
-        "by": stored.get("by", _("Someone at the server")) or _("A former member"),
+        "by": stored.get("by", _("The server’s admin")) or _("A former member"),
         "name": stored.get("name") or _("a former member"),
     }
     said, count = SENTENCES[event.kind], stored.get("games", 1)

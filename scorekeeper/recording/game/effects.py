@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from scorekeeper.recording.game.records import Faces, GameRecord
-from scorekeeper.rules.declaration import fields_of, in_words
+from scorekeeper.recording.game.setups import rules_changed
 from scorekeeper.rules.played import AnySheet
 from scorekeeper.rules.sheet import Column, Outcome, Seats
 from scorekeeper.rules.text import Amount, Half, Text, both, gettext as _, ngettext
@@ -110,7 +110,7 @@ def lead(record: GameRecord, before: AnySheet, after: AnySheet) -> tuple[Seats, 
 
 def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
     """Return what a new setup changes: seats, dealers, house rules, and the sheet except for its totals."""
-    moves = _("{player} in {other}’s seat"), _("{player} takes over from {other}")
+    moves = _("{player} in {other}’s seat"), _("{player} instead of {other}, in every hand")
     changes = [
         replace(moves[new not in before.names], values={"player": new, "other": old})
         for old, new in zip(before.names, after.names, strict=True)
@@ -119,14 +119,10 @@ def setup_effect(before: GameRecord, after: GameRecord) -> tuple[Text, ...]:
     if after.rules.has_dealer:
         if before.names[before.first_dealer] != after.names[after.first_dealer]:
             changes.append(_("{name} deals first", name=after.names[after.first_dealer]))
-        for was, now in zip(before.hands, after.hands, strict=True):
-            if before.names[was.dealer] != after.names[now.dealer]:
-                changes.append(_("{name} dealt hand {number}", name=after.names[now.dealer], number=now.number))
-    for field in (field for field in fields_of(type(after.table.options)) if not field.derived):
-        was, now = (getattr(record.table.options, field.name) for record in (before, after))
-        if was != now:
-            words = {"before": in_words(field, was), "after": in_words(field, now)}
-            changes.append(_("{rule}: {before} → {after}", rule=field.label, **words))
+        hands = zip(before.hands, after.hands, strict=True)
+        if any(before.names[was.dealer] != after.names[now.dealer] for was, now in hands):
+            changes.append(_("Later deals move along"))
+    changes += rules_changed(before.table.options, after.table.options)
     return (*changes, *effect(before, after, with_totals=False))
 
 

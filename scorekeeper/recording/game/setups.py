@@ -10,7 +10,7 @@ from scorekeeper.games import AnyGame
 from scorekeeper.models import Setup
 from scorekeeper.recording.game.records import STEP_BACK, GameRecord, HandRecord, answers_of, tap_of
 from scorekeeper.rules import limits
-from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, options_from_record, seatless
+from scorekeeper.rules.declaration import DEALER, GROUPS, Value, fields_of, in_words, options_from_record, seatless
 from scorekeeper.rules.entries import answers_from_record, record_from_answers, stored_entry
 from scorekeeper.rules.played import AnyRules
 from scorekeeper.rules.replay import Replay
@@ -213,18 +213,31 @@ def _moved(
     return ".".join([group, str(moves[index]), *keys[1:]]) if index in moves else "", value
 
 
+def rules_changed(before: Any, after: Any) -> list[Text]:
+    """Return which house rules differ, and how."""
+    values = {field: (getattr(before, field.name), getattr(after, field.name)) for field in fields_of(type(after))}
+    return [
+        _("{rule}: {before} → {after}", rule=field.label, before=in_words(field, was), after=in_words(field, now))
+        for field, (was, now) in values.items()
+        if was != now and not field.derived
+    ]
+
+
 def setup_versions(
     record: GameRecord, names: Mapping[int, str]
-) -> list[tuple[Setup, tuple[str, ...], str, Text | None]]:
-    """Return a game's setups, newest first, each with its players and dealer by name, and who was said to have won.
+) -> list[tuple[Setup, tuple[str, ...], str, list[Text]]]:
+    """Return a game's setups, newest first, each with its players and dealer by name, and which rules it changed and
+    who was said to have won.
 
     If none was corrected, return `[]`.
     """
     if record.setup == 0:
         return []
-    versions = []
-    for row in Setup.objects.filter(game=record.game).select_related("member").order_by("-number"):
+    versions, before = list[Any](), None
+    for row in Setup.objects.filter(game=record.game).select_related("member").order_by("number"):
         options = options_from_record(record.card_game.rules.options, row.options)
+        said = [*rules_changed(before or options, options), *filter(None, [_said_of(row.result, names)])]
+        before = options
         # Who joined late or left early is said with the name.
         named = (
             _("{name} ({hands})", name=names[player], hands=hands) if hands else _("{name}", name=names[player])
@@ -232,8 +245,8 @@ def setup_versions(
             for hands in (hands_of(record, stay),)
         )
         first_dealer = names[row.players[row.first_dealer]] if record.rules.has_dealer else ""
-        versions.append((row, tuple(map(sentence, named)), first_dealer, _said_of(row.result, names)))
-    return versions
+        versions.append((row, tuple(map(sentence, named)), first_dealer, said))
+    return versions[::-1]
 
 
 def _said_of(result: Mapping[str, Any], names: Mapping[int, str]) -> Text | None:

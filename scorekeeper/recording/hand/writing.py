@@ -326,7 +326,7 @@ def entry_to_store(record: GameRecord, number: int, dealer: int, entry: Any, *, 
     problems = record.problems(number, dealer, entry)
     errors = errors_in(problems)
     if errors or (problems and not anyway):
-        message = _("This can’t be saved yet.") if errors else _("Is this right? Check it again.")
+        message = _("This can’t be saved yet.") if errors else _("Is this right?")
         raise Refused(message, problems=errors or problems)
     return stored_entry(record.rules.record_of(entry, record.table), anyway=bool(problems))
 

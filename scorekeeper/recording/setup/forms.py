@@ -132,7 +132,7 @@ class ResultForm(forms.Form):
         super().__init__(*args, **kwargs)
         self.columns, self.tonight = columns, tonight
         of_columns = [(column.key, sentence(column.label)) for column in columns]
-        days = [("0", _("Tonight")), ("1", _("Yesterday")), (OTHER, _("Another day"))]
+        days = [("0", _("Tonight")), ("1", _("Yesterday")), (OTHER, _("Earlier"))]
         for name, choices in (("day", days), ("won", [*of_columns, (NOBODY, NOBODY)])):
             cast(forms.ChoiceField, self.fields[name]).choices = choices
         self.fields |= {f"total_{column.key}": TotalField(label=sentence(column.label)) for column in columns}
@@ -214,7 +214,7 @@ class CorrectSetupForm(OptionsForm):
 
     def _option(self, name: str, field: Field) -> forms.Field:
         asked, usual = super()._option(name, field), getattr(self.usual, field.name)
-        if getattr(self.base, field.name) != usual:
+        if getattr(self.shaped, field.name) != usual:
             words = _("Usually: {value}.").format(value=sentence(in_words(field, usual)))
             asked.help_text = f"{asked.help_text} {words}"
             self.unusual.append(name)

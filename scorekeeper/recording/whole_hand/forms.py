@@ -103,7 +103,7 @@ class WholeHandForm(forms.Form):
         """Show what is wrong at its input, or at the top if it has none."""
         errors = [*self.wrong.items()]
         if refused := self.ask.refused:
-            errors += [(refused.path, refused.message)]
+            errors += [(refused.path, refused.message)] if not self.is_unlikely else []
             errors += [(problem.path, problem.asks or problem.message) for problem in refused.problems]
         if moved := self.ask.moved:
             errors += [("", moved)]
