@@ -99,12 +99,14 @@ def understand(heads: TableRow, rows: Sequence[TableRow], answers: Answers, *, i
             kinds[at] = "date"
         elif not kind:
             has_points = any(map(_is_bare, below[at])) or _most(below[at], _is_number)
-            kinds[at] = "player" if heads.cell(at) and has_points and not has_names else "out"
+            name, what = _of_whom(heads.cell(at))
+            kinds[at] = "player" if name and what in ("", "score") and has_points and not has_names else "out"
         elif kind == "score" and not (has_names or given[at]):
             kinds[at] = "out"
     columns = list[TableColumn]()
     for at, kind in enumerate(kinds):
-        number = NUMBER_IN_HEAD.search(head := heads.cell(at))
+        head = _of_whom(heads.cell(at))[0] if kind == "player" else heads.cell(at)
+        number = NUMBER_IN_HEAD.search(head)
         place = int(number[0]) if number else kinds[: at + 1].count(kind)
         columns.append(TableColumn(at=at, head=head, kind=kind, number=place))
     return columns
@@ -116,6 +118,13 @@ def _by_head(head: str, cells: Sequence[str], *, is_own: bool) -> str:
     if kind == "game" and cells and {*cells} == {str(number) for number in range(1, len({*cells}) + 1)}:
         return "id"  # There are games called 31 and 500.
     return "out" if kind in ("name", "place") and _most(cells, _is_number) else kind
+
+
+def _of_whom(head: str) -> tuple[str, str]:
+    """Return the name in a head, and what it has of that player: of "Ann pts" the points, of "Ann rank" something else."""
+    name, _space, last = head.rpartition(" ")
+    what = KIND_OF.get(words_of(last.strip("()")), "")
+    return (name.rstrip(" –-:"), what) if name and what in ("score", "place", "out") else (head, "")
 
 
 def _most(cells: Sequence[str], test: Callable[[str], object]) -> bool:

@@ -191,7 +191,7 @@ class TestTable:
     def test_a_row_that_was_mended_stays_so_and_its_game_comes_along_once(self, cast, paste):
         mended = {"row.6": "2024-03-05,Uno,30,41"}
         page = paste(TABLE)
-        assert "Line 6: Ann’s score isn’t a number." in page.text
+        assert "Line 6: Ann’s score isn’t a number. Leave it empty if Ann didn’t play." in page.text
         page.press("Go on", **mended)
         assert "Line 6:" not in page.text
         page.press("Import 5 games")

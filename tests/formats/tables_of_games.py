@@ -15,6 +15,18 @@ date,game,Nora,Ben,Zoe,Cy
 2024-02-03 Uno: Nora 95, Ben 60, Zoe 7 *
 """,
     ),
+    "two columns for each player, with what they have": (
+        """
+date,game,Nora pts,Nora place,Ben pts,Ben place
+2024-01-06,Uno,12,1,88,2
+2024-01-13,Uno,95,2,60,1
+""",
+        {},
+        """
+2024-01-06 Uno: Nora 12 *, Ben 88
+2024-01-13 Uno: Nora 95, Ben 60 *
+""",
+    ),
     "a German spreadsheet": (
         """
 Datum;Spiel;Ort;Änne;Jörg;Bemerkung

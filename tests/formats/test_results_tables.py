@@ -80,10 +80,14 @@ def test_forty_tables_are_read_or_refused():
 
 
 BROKEN = {
-    "a cross": ("9.3.24,Uno,11,x", "Ben’s score isn’t a number.", {3}),
-    "a slip": ("9.3.24,Uno,11,3o", "Ben’s score isn’t a number.", {3}),
-    "a number in parentheses": ("9.3.24,Uno,11,(3)", "Ben’s score isn’t a number.", {3}),
-    "two slips": ("9.3.24,Uno,l1,3o", "Ann’s score isn’t a number.", {2}),
+    "a cross": ("9.3.24,Uno,11,x", "Ben’s score isn’t a number. Leave it empty if Ben didn’t play.", {3}),
+    "a slip": ("9.3.24,Uno,11,3o", "Ben’s score isn’t a number. Leave it empty if Ben didn’t play.", {3}),
+    "a number in parentheses": (
+        "9.3.24,Uno,11,(3)",
+        "Ben’s score isn’t a number. Leave it empty if Ben didn’t play.",
+        {3},
+    ),
+    "two slips": ("9.3.24,Uno,l1,3o", "Ann’s score isn’t a number. Leave it empty if Ann didn’t play.", {2}),
     "a quarter": ("9.3.24,Uno,11,3.25", "3.25 is neither a whole number nor a half.", {3}),
     "a date that isn't one": ("30.2.24,Uno,11,3", "“30.2.24” isn’t a date.", {0}),
     "a date long ago": ("9.3.1024,Uno,11,3", "“9.3.1024” isn’t a date.", {0}),
