@@ -107,11 +107,8 @@ class EntryReader:
         for at, name, name_mark, points in written:
             number, mark = marked_number(points) or ("", "")
             if not number and points not in NOTHING_WRITTEN:
-                self.table.flaw(
-                    row,
-                    _("{name}’s score isn’t a number. Leave it empty if {name} didn’t play.").format(name=Typed(name)),
-                    at,
-                )
+                why = _("{name}’s score isn’t a number. Leave it empty if {name} didn’t play.")
+                self.table.flaw(row, why.format(name=Typed(name)), at)
             yield TableEntry(row=row, at=at, name=name, name_mark=name_mark, number=number, mark=mark)
 
     def _meanings(self, entries: Sequence[TableEntry]) -> dict[str, str]:

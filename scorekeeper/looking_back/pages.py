@@ -134,9 +134,8 @@ def player(request: HttpRequest, player_id: int) -> HttpResponse:
     if sitting.row.same_as_id:
         return redirect("player", sitting.row.same_as_id)
     found = players.player_page(sitting.member.group, sitting.row, whole_number(request.GET, "year"))
-    return render(
-        request, "looking_back/player/player.html", of_group(sitting.member, where="players") | {"found": found}
-    )
+    context = of_group(sitting.member, where="players") | {"found": found}
+    return render(request, "looking_back/player/player.html", context)
 
 
 @require_safe

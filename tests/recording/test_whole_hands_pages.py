@@ -57,7 +57,7 @@ def test_htmx_gets_the_sheet_to_swap_in(cast, game):
 
 
 def test_what_was_tapped_is_in_the_form_and_the_dealer_if_it_is_not_in_turn(cast, olga, game):
-    assert "Who dealt? In turn Dee" in whole(olga, game).text
+    assert "Who dealt? In turn ◆ Dee" in whole(olga, game).text
     Phone(game, cast.recorder).tap("A bid 10", "B peeked", "done", "gnome 9S", "A took 12", "dealer C")
     shown = {"players.0.bid": "10", "players.1.peeked": "true", "hand.gnome": "9S", "players.0.taken": "12"}
     assert inputs(whole(olga, game)) == shown

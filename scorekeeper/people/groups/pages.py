@@ -139,9 +139,8 @@ def change_group(request: HttpRequest, group_id: int) -> HttpResponse:
         if form.is_valid():
             writing.change_group(group=member.group, **form.cleaned_data, by=member, as_of=version_seen(request))
             return redirect("change_group", group_id)
-    return render(
-        request, "people/groups/settings.html", of_group(member, where="people") | {"form": form}, status=refused.status
-    )
+    context = of_group(member, where="people") | {"form": form}
+    return render(request, "people/groups/settings.html", context, status=refused.status)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -157,10 +156,7 @@ def delete_group(request: HttpRequest, group_id: int) -> HttpResponse:
             writing.plan_deletion(group=member.group, by=member)
             security(request, "group deletion planned", member)
             return redirect("group", group_id)
-    context = of_group(member, where="people") | {
-        "holdings": reading.holdings(member.group),
-        "problem": refused.message,
-    }
+    context = of_group(member) | {"holdings": reading.holdings(member.group), "problem": refused.message}
     return render(request, "people/groups/delete.html", context, status=refused.status)
 
 

@@ -70,10 +70,8 @@ def retire_recipe(*, group: Playgroup, slug: str, retired: bool, by: Membership)
         recipe.save(update_fields=["retired"])
         said = _("{game} is off the list of games.") if retired else _("{game} is on the list of games again.")
         game = made_game(slug, recipe.options)
-        bump_all(
-            group.pk,
-            Notice(said=replace(said, values={"game": game.rules.name if game else slug}), by=by, where="games"),
-        )
+        said = replace(said, values={"game": game.rules.name if game else slug})
+        bump_all(group.pk, Notice(said=said, by=by, where="games"))
 
 
 def keep_played(group_id: int, options_by_slug: Mapping[str, Any]) -> None:

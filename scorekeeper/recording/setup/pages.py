@@ -58,12 +58,8 @@ def new_game(request: HttpRequest, group_id: int) -> HttpResponse:
             )
             return begin(member, new)
     dealers = [*zip(form["dealer"], page.taken, strict=True)] if rules.has_dealer else []
-    context = of_group(member, where="players") | {
-        "page": page,
-        "form": form,
-        "dealers": dealers,
-        "player_form": PlayerForm(),
-    }
+    context = of_group(member, where="players") | {"page": page, "form": form, "dealers": dealers}
+    context |= {"player_form": PlayerForm()}
     return render(request, "recording/setup/new.html", context, status=refused.status)
 
 

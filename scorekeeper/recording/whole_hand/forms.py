@@ -61,7 +61,8 @@ class WholeHandForm(forms.Form):
             if means.items() <= known.items():
                 shown = {path: answer for path, answer in shown.items() if path not in means} | {self.card: value}
         super().__init__(shown if is_sent else None, initial=shown)
-        self.in_turn = "" if is_saved else record.names[hand.dealer if hand else screen.dealer]
+        seat = hand.dealer if hand else screen.dealer
+        self.in_turn = () if is_saved else (seat, record.names[seat])
         for path, field, index in inputs(record, self.number):
             self.fields[path] = self._field(field, index, blank=_("In turn") if path == DEALER else "–")
         # Players first, and the dealer last.
