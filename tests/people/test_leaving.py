@@ -259,6 +259,11 @@ def test_owners_read_the_log_on_pages_of_its_own(cast, olga, people):
 def test_the_page_says_what_goes_and_offers_the_export_first(cast, olga, people):
     play(start_game(cast.owner), A_HAND, A_HAND, by=cast.owner)
     links_writing.make_watch_link(group=cast.group, by=cast.owner)
+    off = links_writing.make_watch_link(group=cast.group, by=cast.owner)
+    links_writing.revoke_link(group=cast.group, link_id=off.pk, by=cast.owner)
+    twin = roster_writing.add_player(group=cast.group, name="Anne", by=cast.owner)
+    main = cast.group.players.get(name="Ann").pk
+    roster_writing.merge_player(group=cast.group, player_id=twin.pk, same_as=main, by=cast.owner)
     olga.open(people).follow("Settings").follow("Delete it")
     lines = [line.text for line in olga.page.one("ul").all("li")]
     assert lines == ["1 game, 2 hands", "4 players", "2 members", "1 link"]

@@ -20,6 +20,16 @@ def effects(browser):
     return [item.text for item in browser.page.one(class_="effect").all("li")]
 
 
+def unfolded(browser):
+    """Return the house rules that are above the others, which are folded away."""
+    form, folded = browser.page.one("form", id="setup"), browser.page.one("details")
+    first, others = (
+        {field.attrs["name"] for field in part.all("input") if field.attrs["name"].startswith("option_")}
+        for part in (form, folded)
+    )
+    return first - others
+
+
 def test_a_tap_at_a_seat_shows_the_table_and_what_changes_and_only_red_saves_it(cast, setup, game):
     add_player(group=cast.group, name="Ida")
     setup.open(setup.address)
@@ -42,6 +52,14 @@ def test_what_was_typed_stays_when_a_seat_is_tapped(setup, game):
     button = setup.page.one("section", id="seat-1").one("button", name="seat_1")
     setup.send(setup.page.one("form", id="setup"), button, option_player_target="120")
     assert {"Player target: 200 → 120", "Bob in Ann’s seat"} <= {*effects(setup)}
+    assert unfolded(setup) == {"option_player_target"}
+
+
+def test_the_history_says_which_house_rules_changed(setup):
+    setup.press("Preview changes", option_player_target="120").press("Save setup").follow("Setup")
+    now, before = (item.text for item in setup.page.one("ol", class_="versions").all("li"))
+    assert now.endswith("by Olga: Ann, Bob, Cy, Dee; Dee deals first; Player target: 200 → 120")
+    assert before.endswith("by Olga: Ann, Bob, Cy, Dee; Dee deals first")
 
 
 def test_nothing_is_red_before_the_preview_and_nothing_to_save_is_not_red(setup):
@@ -71,11 +89,7 @@ def test_a_game_without_a_dealer_asks_for_none(cast, olga):
 def test_house_rules_that_differ_are_above_the_others_and_say_what_is_usual(cast, olga):
     olga.open(f"/games/{start_game(cast.owner, lowest_bid=0).pk}/setup/")
     form, folded = olga.page.one("form", id="setup"), olga.page.one("details")
-    first, others = (
-        {field.attrs["name"] for field in part.all("input") if field.attrs["name"].startswith("option_")}
-        for part in (form, folded)
-    )
-    assert first - others == {"option_lowest_bid"}
+    assert unfolded(olga) == {"option_lowest_bid"}
     assert folded.one("summary").text == "The others, as usual"
     assert "Usually: 1." in form.text.replace(folded.text, "")
 

@@ -47,6 +47,12 @@ def test_an_error_page_needs_no_database(status, monkeypatch):
     assert "ZeroDivisionError" not in response.content.decode()
 
 
+def test_a_member_is_not_asked_to_sign_in(cast):
+    client = Client(raise_request_exception=False)
+    client.force_login(cast.owner.user)
+    assert "/sign-in/" not in client.get("/nowhere/").content.decode()
+
+
 def test_the_page_for_a_forbidden_request_says_why(rf):
     page = parse(refusals.forbidden(rf.get("/"), PermissionError("Only the <owner>.")).content.decode())
     assert page.one("h1").text == "You don’t have permission"
