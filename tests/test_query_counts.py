@@ -272,8 +272,8 @@ def printing(cast, count, olga, stranger):
     for number in range(count):
         Player.objects.create(group=cast.group, name=f"P{number}", name_key=f"p{number}")
     olga.expect("print_night", 7, f"/nights/{over.night_id}/print/")
-    olga.expect("paper", 9, f"/groups/{cast.group.pk}/paper/")
-    olga.expect("paper of these rules", 9, f"/groups/{cast.group.pk}/paper/?rules=trumplestiltskin")
+    olga.expect("paper", 10, f"/groups/{cast.group.pk}/paper/")
+    olga.expect("paper of these rules", 10, f"/groups/{cast.group.pk}/paper/?rules=trumplestiltskin")
     olga.expect("bgstats", 6, f"/games/{over.pk}/bgstats/")
     Game.objects.update(rules="forgotten")
     olga.expect("print_night of unknown rules", 8, f"/nights/{over.night_id}/print/")

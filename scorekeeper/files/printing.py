@@ -7,7 +7,8 @@ from django.core.paginator import Page, Paginator
 from django.db.models import Case, When
 
 from scorekeeper.games import all_games, base_slug, is_own
-from scorekeeper.models import Game, Night, Player, Playgroup
+from scorekeeper.models import Game, Night, Playgroup
+from scorekeeper.people.roster.reading import people, roster
 from scorekeeper.recording.game import units
 from scorekeeper.recording.game.reading import load, load_many
 from scorekeeper.recording.game.records import GameRecord, StoredGame
@@ -66,11 +67,11 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
     # The house rules of an own game are all in its recipe.
     if last is not None and last.rules == rules.slug and not is_own(rules.slug):
         options = options_from_record(rules.options, last.options)
-    roster = dict(Player.objects.filter(group=group, retired=False).order_by("name_key").values_list("pk", "name"))
-    last_players = load(last).players if last else ()
-    listed = [player for player in dict.fromkeys(chosen) if player in roster]
-    seated = (listed or [player for player in last_players if player in roster])[: rules.players[-1]]
-    names = [roster[player] for player in seated]
+    names_of = {player.pk: player.name for player in roster(group)}
+    last_players = [player.pk for player in people(load(last).players)] if last else ()
+    listed = [player for player in dict.fromkeys(chosen) if player in names_of]
+    seated = (listed or [player for player in last_players if player in names_of])[: rules.players[-1]]
+    names = [names_of[player] for player in seated]
     # If no players are known, leave room for as many as can play.
     blank = (rules.players[0] if names else rules.players[-1]) - len(names)
     table: Table[Any] = Table(names=(*names, *[""] * max(blank, 0)), options=options, first_dealer=0)
@@ -95,6 +96,6 @@ def paper_sheet(group: Playgroup, chosen: Iterable[int] = (), slug: str = "") ->
         "in_short": all_games()[base_slug(rules.slug)].summary(options, len(table.names)),
         "hands": range(1, 2 if rules.way == "tally" else PAPER_HANDS + 1),
         "row": units.said(rules.unit, "row"),
-        "roster": roster,
+        "roster": names_of,
         "seated": seated,
     }

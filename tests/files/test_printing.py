@@ -114,6 +114,16 @@ def test_a_blank_sheet_has_one_place_for_the_points_of_partners_or_of_a_player_a
         assert [len(column["fields"]) for column in sheet["columns"]] == [1] * len(columns)
 
 
+def test_a_blank_sheet_lists_each_person_once(cast):
+    eve = seat_players(cast.group, 5)[4]
+    cy = cast.group.players.get(name="Cy")
+    start_game(cast.owner)
+    roster_writing.merge_player(group=cast.group, player_id=cy.pk, same_as=eve.pk, by=cast.owner)
+    sheet = paper_sheet(cast.group, [])
+    assert [*sheet["roster"].values()] == ["Ann", "Bob", "Dee", "Eve"]
+    assert sheet["names"] == ("Ann", "Bob", "Eve", "Dee")
+
+
 def test_a_blank_sheet_shows_the_chosen_players(cast):
     start_game(cast.owner)
     roster = [*seat_players(cast.group, 5), roster_writing.add_player(group=cast.group, name="Fay")]
