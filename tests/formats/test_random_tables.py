@@ -99,7 +99,7 @@ LARGE = {
 }
 
 
-@pytest.mark.slow
+@pytest.mark.nightly
 @pytest.mark.timeout(120)
 @pytest.mark.parametrize("table", LARGE.values(), ids=LARGE)
 def test_no_table_takes_long(table):
