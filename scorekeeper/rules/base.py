@@ -256,7 +256,7 @@ class Rules(ABC, Generic[O, E]):
         winners = ranking[0] if won is None and self.has_winner else winners
         reason = _("The totals were written down")
         if not totals:
-            reason = _("Only the winner was noted")
+            reason = _("Only who won was noted")
         elif winners == ranking[0]:
             total = Amount(half=sheet.totals[winners[0]])
             reason = _("{names} had the best total: {total}", names=labels(sheet, winners), total=total)
@@ -273,7 +273,7 @@ class Rules(ABC, Generic[O, E]):
         ranking = ruled.ranking if ruled else self.ranking(sheet)
         names = both(column.label for column in sheet.columns if column.key in winners)
         if ruled is None:
-            reason = _("Only the winner was noted")
+            reason = _("Only who won was noted")
         elif not winners:
             reason = self.stopped(sheet, "no_winner").reason
         elif sheet.outcome is not None:

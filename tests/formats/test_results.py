@@ -114,7 +114,7 @@ REASONS = {
     "a shared one": ((40, 40, 1), None, "Ann and Bob had the best total: 20"),
     "the table's word": ((407, 20, 1), (1,), "The win went to Bob"),
     "nobody": ((407, 20, 1), (), "The totals were written down"),
-    "no totals": ((), (2,), "Only the winner was noted"),
+    "no totals": ((), (2,), "Only who won was noted"),
 }
 
 
