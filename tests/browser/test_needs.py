@@ -112,7 +112,7 @@ def test_on_the_hand_it_opens_above_the_dock_and_follows_what_others_tap(still: 
 
 
 def test_the_next_tap_on_the_hand_closes_it_even_before_the_server_answers(thumb: Thumb, game, cast, console):
-    console.expect("net::ERR_|failed request")
+    console.expect("net::ERR_|failed request|script error")
     Phone(game, cast.owner, None).tap(*BIDS)
     page = thumb.open(game, HANDS + 1).tap("What Ann needs").page
     page.context.set_offline(True)
