@@ -42,7 +42,7 @@
     if (isDigit) type(buttons, page.querySelector("input[name=other]"));
     else if (key in STEPS) nearest(buttons, target, STEPS[key])?.focus();
     else if (key.toLowerCase() === "p") page.querySelector('.offer[value$=".passed=true"]')?.click();
-    else if (key === "?") document.getElementById("more").togglePopover?.();
+    else if (key === "?") document.getElementById("more")?.togglePopover?.();
     else return;
     event.preventDefault();
   });

@@ -121,7 +121,7 @@ def _by_head(head: str, cells: Sequence[str], *, is_own: bool) -> str:
 
 
 def _of_whom(head: str) -> tuple[str, str]:
-    """Return the name in a head, and what it has of that player: of "Ann pts" the points, of "Ann rank" no points."""
+    """Return whom a head such as "Ann pts" names, and the kind of its last word, or else all of it, and nothing."""
     name, _space, last = head.rpartition(" ")
     what = KIND_OF.get(words_of(last.strip("()")), "")
     return (name.rstrip(" –-:"), what) if name and what in ("score", "place", "out") else (head, "")

@@ -58,7 +58,7 @@ class Undo:
 class Notice:
     """What was done, in words, with `more` only read aloud, and how to undo it. `by` is None if no member did it.
 
-    Besides on the group's page, it is said `where` such things are changed, and on no other page.
+    It is said on the group's page, and `where` such things are changed: "people", "players", "night", "games", "files".
     `before` holds whatever else the undo needs, and is never sent to the browser. What was done in a game is about that
     `game`, unless it is `of_group`, and can be undone only while the game has the version `as_of`.
     """
@@ -124,7 +124,7 @@ def bump_game(game: Game, notice: Notice | None = None, *, name: Text | None = N
 def shown(member: Membership, where: str | int) -> dict[str, Any] | None:
     """Return what `_notice.html` says to a member of the last write in the group, or None. This runs no query.
 
-    What was done in a game is said on its own sheet and hands, `where` has its id, and on the group's page by its name.
+    What was done in a game is said on its own sheet and hands, which pass its id, and by its name on the group's page.
     There, nothing is said of a hand that was saved: its undo belongs to its game.
     """
     notice, of_all = Notice.of(member.group), where == GROUP
